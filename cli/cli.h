@@ -140,8 +140,8 @@ bool cli_is_folder(const char *output);
 int cli_open_templates(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 int cli_keep_inputs(const struct cli *cli, const struct clgemm_result *result, struct sink *sink,
                     struct clgemm_error *error) CLGEMM_MUST_CHECK;
-char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
-                    struct clgemm_error *error);
+char *cli_rule_text(const struct cli *cli, const char *const *targets,
+                    const struct clgemm_result *result, struct clgemm_error *error);
 
 /* Prints a stage of the generator as JSON. */
 int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
@@ -150,7 +150,7 @@ int cli_dump(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
  * there is one. */
 int cli_why_not(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* Prints the kernels for shapes that may be picked for sizes, with their predicted times and what limits them. */
+/* Prints the kernels for shapes that may be picked for sizes, with their predicted times and what limits them; or what a dispatch for shapes leaves out. */
 int cli_explain_pick(struct cli *cli, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Prints the parameter space of what the request leaves open; fails with CLGEMM_REFUSED where no

@@ -77,13 +77,13 @@ static int add_all(const struct cli *cli, struct files *files, struct clgemm_dis
     return 0;
 }
 
-/* The make rule, from the templates and the profile, which are the same for every kernel. */
+/* The make rule, from the templates and the profile, which are the same for every kernel, and the shapes. */
 static int add_rule(const struct cli *cli, struct files *files, struct clgemm_dispatch *dispatch,
                     struct clgemm_error *error)
 {
     if (!cli->depfile)
         return 0;
-    files->rule = cli_rule_text((const char *const *)files->paths,
+    files->rule = cli_rule_text(cli, (const char *const *)files->paths,
                                 clgemm_dispatch_kernel(dispatch, 0), error);
     if (!files->rule)
         return -1;

@@ -168,8 +168,8 @@ static int generate(struct cli *cli, struct clgemm_result **result, struct clgem
     return cli_open_templates(cli, error) ? -1 : clgemm_generate(cli->request, result, error);
 }
 
-static char *rule_text(const struct place *place, const struct clgemm_result *result,
-                       struct clgemm_error *error)
+static char *rule_text(const struct cli *cli, const struct place *place,
+                       const struct clgemm_result *result, struct clgemm_error *error)
 {
     const char *targets[CLI_FILES + 1];
     size_t count = 0;
@@ -177,7 +177,7 @@ static char *rule_text(const struct place *place, const struct clgemm_result *re
         if (place->paths[i])
             targets[count++] = place->paths[i];
     targets[count] = NULL;
-    return cli_rule_text(targets, result, error);
+    return cli_rule_text(cli, targets, result, error);
 }
 
 /* The text of a file; *made: what the caller frees when it is written. NULL and an error where there is none. */
@@ -207,7 +207,7 @@ static int write_files(const struct cli *cli, const struct place *place,
         status = text ? sink_add(sink, "--output", place->paths[i], text, length, error) : -1;
     }
     if (status == 0 && cli->depfile) {
-        rule = rule_text(place, result, error);
+        rule = rule_text(cli, place, result, error);
         status = rule ? sink_add(sink, "--depfile", cli->depfile, rule, strlen(rule), error) : -1;
     }
     if (status == 0)

@@ -1,5 +1,5 @@
 /*
- * --explain-pick: the kernels that may be picked for a shape, with predicted times.
+ * --explain-pick: the kernels that may be picked for a shape, with predicted times; what a dispatch for shapes leaves out.
  */
 #include <stdio.h>
 #include <string.h>
@@ -37,9 +37,37 @@ static void print_candidate(void *self, const struct clgemm_candidate *one)
     putchar('\n');
 }
 
+/* What is left out, then each shape: its share of the speed, and which kernels are picked. */
+static void print_cut(void *self, const struct clgemm_cut *cut)
+{
+    bool assumed = false;
+    (void)self;
+    printf("%zu of %zu kernels: %.3f of the predicted speed of all, the mean of %zu shapes; at "
+           "least %.3f\nleft out:",
+           cut->kept, cut->kernels, cut->share, cut->shape_count, cut->least);
+    for (const char *const *name = cut->left_out; *name; name++) {
+        putchar(' ');
+        cli_print_said(stdout, *name);
+    }
+    printf("%s\n%6s %7s %7s %7s %8s  %-*s %s\n", *cut->left_out ? "" : " none", "share", "m", "n",
+           "k", "weight", NAME_WIDTH, "kernel", "of all");
+    for (size_t i = 0; i < cut->shape_count; i++) {
+        const struct clgemm_cut_shape *const one = &cut->shapes[i];
+        printf("%6.3f%c%7lld %7lld %7lld %8g  %-*s ", one->share, one->known ? ' ' : '?',
+               one->shape.m, one->shape.n, one->shape.k, one->shape.weight, NAME_WIDTH, one->cut);
+        cli_print_said(stdout, one->whole);
+        putchar('\n');
+        assumed |= !one->known;
+    }
+    if (assumed)
+        puts("?: no time is known of one of both; it is taken for half as fast");
+}
+
 int cli_explain_pick(struct cli *cli, struct clgemm_error *error)
 {
     struct printed printed = {0};
+    if (strcmp(cli->topic, "shapes") == 0)
+        return clgemm_explain_cut(cli->request, print_cut, NULL, error);
     const int status = clgemm_request_set(cli->request, "fixed", cli->topic, error);
     if (status && strncmp(error->text, "--fixed", 7) == 0) {
         struct clgemm_error own = *error;

@@ -75,12 +75,25 @@ int cli_open_templates(struct cli *cli, struct clgemm_error *error)
     return 0;
 }
 
+/* The index-th file that a result was made from, then that of the shapes; NULL past the last one. */
+static const char *input_at(const struct cli *cli, const struct clgemm_result *result, size_t index)
+{
+    size_t count = 0;
+    while (count <= index && clgemm_result_dependency(result, count))
+        count++;
+    return index < count    ? clgemm_result_dependency(result, index)
+           : index == count ? cli->request->values[OPTION_SHAPES].text
+                            : NULL;
+}
+
 /* The option by which the index-th file was read. */
 static const char *reader_of(const struct cli *cli, size_t index, const char *path)
 {
     const char *const interface = cli->request->values[OPTION_INTERFACE].text;
     if (cli->templates && templates_file(cli->templates, index))
         return "--template-dir";
+    if (path == cli->request->values[OPTION_SHAPES].text)
+        return "--shapes";
     return interface && strcmp(path, interface) == 0 ? "--interface" : "--for";
 }
 
@@ -89,17 +102,17 @@ int cli_keep_inputs(const struct cli *cli, const struct clgemm_result *result, s
 {
     const char *path;
     int status = 0;
-    for (size_t i = 0; status == 0 && (path = clgemm_result_dependency(result, i)); i++)
+    for (size_t i = 0; status == 0 && (path = input_at(cli, result, i)); i++)
         status = sink_keep(sink, reader_of(cli, i, path), path, error);
     return status;
 }
 
 /* The make rule: the artifacts that were written, from the files that were read. */
-char *cli_rule_text(const char *const *targets, const struct clgemm_result *result,
-                    struct clgemm_error *error)
+char *cli_rule_text(const struct cli *cli, const char *const *targets,
+                    const struct clgemm_result *result, struct clgemm_error *error)
 {
     size_t dependencies = 0;
-    while (clgemm_result_dependency(result, dependencies))
+    while (input_at(cli, result, dependencies))
         dependencies++;
     const char **names = calloc(dependencies + 1, sizeof *names);
     char *text = NULL;
@@ -108,7 +121,7 @@ char *cli_rule_text(const char *const *targets, const struct clgemm_result *resu
         return NULL;
     }
     for (size_t i = 0; i < dependencies; i++)
-        names[i] = clgemm_result_dependency(result, i);
+        names[i] = input_at(cli, result, i);
     if (depfile_can_name(targets) && depfile_can_name(names)) {
         text = depfile_text(targets, names);
         if (!text)

@@ -77,11 +77,14 @@ static const struct cli_option own_options[] = {
      '\0',
      true,
      CLI_OWN_WHY_NOT},
-    {{"explain-pick", "information", "MxNxK", "", "",
+    {{"explain-pick", "information", "MxNxK|shapes", "", "",
       "print which kernel for shapes is picked, and why",
       "The kernels that the profile has for shapes, each with the time that is predicted from its "
       "rates, its parts in microseconds, and what the most of it is: waves of work-groups, memory, "
-      "the start, or further steps. A star marks the one that is picked, and says how."},
+      "the start, or further steps. A star marks the one that is picked, and says how. shapes: "
+      "what --emit dispatch leaves out by --shapes or --most-kernels, "
+      "and for each shape the kernel that is picked, the one of all, and which share of its "
+      "predicted speed that has."},
      '\0',
      false,
      CLI_OWN_EXPLAIN_PICK},

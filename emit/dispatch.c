@@ -23,8 +23,15 @@ static double times(long long a, long long b)
     return x > y ? x / y : y / x;
 }
 
-/* Whether the profile states rates of it. */
-static bool has_rates(const struct dispatch *dispatch, size_t kernel)
+double dispatch_distance(const struct dispatch_shape *shape, const long long *sizes)
+{
+    double distance = 1;
+    for (int axis = 0; axis < 3; axis++)
+        distance *= times(sizes[axis], shape->sizes[axis]);
+    return distance;
+}
+
+bool dispatch_has_rates(const struct dispatch *dispatch, size_t kernel)
 {
     return dispatch->device && dispatch->device->units > 0 && dispatch->plans[kernel] &&
            dispatch->models[kernel].rates.groups > 0;
@@ -42,7 +49,7 @@ static size_t first_plan(const struct dispatch *dispatch)
 bool dispatch_has_model(const struct dispatch *dispatch)
 {
     for (size_t i = 0; i < dispatch->kernel_count; i++)
-        if (has_rates(dispatch, i))
+        if (dispatch_has_rates(dispatch, i))
             return true;
     return false;
 }
@@ -50,7 +57,7 @@ bool dispatch_has_model(const struct dispatch *dispatch)
 bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
                       struct model_time *time)
 {
-    if (!has_rates(dispatch, kernel) || !dispatch_serves(dispatch, kernel, sizes))
+    if (!dispatch_has_rates(dispatch, kernel) || !dispatch_serves(dispatch, kernel, sizes))
         return false;
     const struct product product = model_product(dispatch->plans[first_plan(dispatch)], sizes);
     if (!model_knows(&dispatch->models[kernel], &product))
@@ -83,9 +90,7 @@ static size_t nearest_measured(const struct dispatch *dispatch, const long long 
     double nearest = 0;
     for (size_t i = 0; i < dispatch->shape_count && *level != PICK_EXACT; i++) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
-        double distance = 1;
-        for (int axis = 0; axis < 3; axis++)
-            distance *= times(sizes[axis], shape->sizes[axis]);
+        const double distance = dispatch_distance(shape, sizes);
         if ((kernel != SIZE_MAX && distance >= nearest) ||
             !dispatch_serves(dispatch, shape->kernel, sizes))
             continue;
@@ -103,7 +108,7 @@ size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
     if (sizes[0] < 0 || sizes[1] < 0 || sizes[2] < 0)
         return SIZE_MAX;
     const size_t measured = nearest_measured(dispatch, sizes, level);
-    if (*level == PICK_EXACT || (measured != SIZE_MAX && !has_rates(dispatch, measured)))
+    if (*level == PICK_EXACT || (measured != SIZE_MAX && !dispatch_has_rates(dispatch, measured)))
         return measured;
     const size_t kernel = fastest_predicted(dispatch, sizes);
     if (kernel != SIZE_MAX) {
@@ -142,6 +147,51 @@ static void view_inherited(struct job *job, struct value *view, const struct dis
     value_set_integer(job, inherited, "last", (long long)dispatch->kernel_count - 1);
 }
 
+/* Names with commas between, in lines of a comment. */
+static void view_names(struct job *job, struct value *item, const char *const *names)
+{
+    enum {
+        WIDTH = 90
+    };
+    struct value *const lines = value_set_list(job, item, "lines");
+    for (const char *line = ""; *names; names++) {
+        line = arena_printf(job->arena, "%s%s%s", line, *line ? " " : "", *names);
+        if (names[1])
+            line = arena_printf(job->arena, "%s,", line);
+        if (names[1] && strlen(line) + strlen(names[1]) < WIDTH)
+            continue;
+        value_set_text(job, value_add(lines, value_object(job)), "names", line);
+        line = "";
+    }
+}
+
+/* Kernels of the profile that do not serve the request. */
+static void view_left_out(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    if (dispatch->left_out[0])
+        view_names(job, value_set_object(job, view, "left_out"), dispatch->left_out);
+    else
+        value_set_bool(job, view, "left_out", false);
+}
+
+/* Those that were left out so that there are few. */
+static void view_cut(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    const struct dispatch_cut *const cut = &dispatch->cut;
+    if (!cut->names || !cut->names[0]) {
+        value_set_bool(job, view, "cut", false);
+        return;
+    }
+    struct value *const item = value_set_object(job, view, "cut");
+    view_names(job, item, cut->names);
+    value_set_integer(job, item, "kernels", (long long)cut->kernels);
+    value_set_integer(job, item, "left", (long long)(cut->kernels - dispatch->kernel_count));
+    value_set_integer(job, item, "shapes", (long long)cut->shapes);
+    value_set_bool(job, item, "several", cut->shapes > 1);
+    value_set_integer(job, item, "percent", (long long)(cut->share * 100 + 0.5));
+    value_set_bool(job, item, "of_request", cut->of_request);
+}
+
 static void view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     struct value *const kernels = value_set_list(job, view, "kernels");
@@ -156,14 +206,8 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
     value_set_bool(job, view, "asks", asks);
     value_set_integer(job, view, "kernel_count", (long long)dispatch->kernel_count);
     view_inherited(job, view, dispatch);
-    if (!dispatch->left_out[0]) {
-        value_set_bool(job, view, "left_out", false);
-        return;
-    }
-    struct value *const names =
-        value_set_list(job, value_set_object(job, view, "left_out"), "names");
-    for (const char *const *name = dispatch->left_out; *name; name++)
-        value_set_text(job, value_add(names, value_object(job)), "name", *name);
+    view_left_out(job, view, dispatch);
+    view_cut(job, view, dispatch);
 }
 
 static void view_shapes(struct job *job, struct value *view, const struct dispatch *dispatch)

@@ -19,6 +19,15 @@ struct kernel_text {
     size_t length;
 };
 
+/* Kernels that were left out, so that there are few. */
+struct dispatch_cut {
+    const char *const *names; /* NULL ends them; a null pointer: none was asked to be */
+    size_t kernels;           /* that there were */
+    size_t shapes;            /* by which they were chosen */
+    double share;             /* of the predicted speed of all that those that stay have on these */
+    bool of_request;          /* which has the shapes; else they are of all kinds */
+};
+
 struct dispatch {
     const char *name;                /* prefix of functions and types */
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
@@ -32,7 +41,8 @@ struct dispatch {
     const struct model_kernel
         *models; /* of the kernels; without rates those that the model does not know */
     const char *const
-        *left_out; /* kernels that do not serve what was asked, NULL ends them; to be told */
+        *left_out; /* kernels that do not serve what was asked, NULL ends them; to be told, */
+    struct dispatch_cut cut; /* as these are */
 };
 
 /* The first shape, where no kernel serves its own ones, and what that one's wants of it ("m % 8 == 0") in *wants;
@@ -54,6 +64,12 @@ enum pick_level {
  * serving all. */
 size_t dispatch_pick(const struct dispatch *dispatch, const long long *sizes,
                      enum pick_level *level);
+
+/* How far sizes are from those that were measured: the product of the ratios, from 1. */
+double dispatch_distance(const struct dispatch_shape *shape, const long long *sizes);
+
+/* Whether the profile states rates of a kernel. */
+bool dispatch_has_rates(const struct dispatch *dispatch, size_t kernel);
 
 /* Whether a kernel serves sizes. */
 bool dispatch_serves(const struct dispatch *dispatch, size_t kernel, const long long *sizes);

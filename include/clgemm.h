@@ -112,6 +112,27 @@ CLGEMM_API int clgemm_request_set_by(struct clgemm_request *request, enum clgemm
                                      const char *option, const char *value,
                                      struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
+/* -------------------------------------------------------- shapes of a program */
+
+/* A product that a program multiplies: C (m x n), a sum over k. */
+struct clgemm_shape {
+    long long m, n, k; /* from 1 to 2147483647 */
+    double weight;     /* how much it counts, from 0 */
+    int transpose[2];  /* whether A, B are stored transposed: 1, 0; -1: for either */
+};
+
+/* Reads a table of shapes in CSV (doc/profile.md), a text, and calls `take` for each, in order, with `self`. Where that returns another value
+ * than 0, the call ends with CLGEMM_IO. Errors: CLGEMM_USAGE (none, or a line that is no shape: error->line, a sentence that begins with it). */
+CLGEMM_API int clgemm_shapes_read(const char *text,
+                                  int (*take)(void *self, const struct clgemm_shape *shape),
+                                  void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* Adds a shape to those of a request's option "shapes", a file, or in place of that: they choose the kernels of its dispatch alone. Errors: CLGEMM_USAGE (a size or a weight that is none),
+ * CLGEMM_IO (out of memory). */
+CLGEMM_API int clgemm_request_add_shape(struct clgemm_request *request,
+                                        const struct clgemm_shape *shape,
+                                        struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
 /* ----------------------------------------------------------------- templates */
 
 /* A set of compiled templates: immutable, to be shared by any number of requests
@@ -216,6 +237,8 @@ CLGEMM_API int clgemm_request_dispatches(const struct clgemm_request *request,
  * kernels have the options that the profile gives them, others of the request win; the request's "name" (else
  * "clgemm") stands before their names. Where each of them serves some sizes alone, the last kernel
  * is one that the profile inherits, for the sizes that no other serves.
+ * With shapes (the option "shapes", clgemm_request_add_shape) it has the fewest of these kernels that have 0.97 of the predicted speed of all on them; with
+ * "most-kernels" so many at most, and without shapes those for shapes of all kinds. What serves every size stays.
  * Errors: CLGEMM_USAGE (no such member, or a malformed one; the sentence names it), and those of
  * clgemm_generate with the kernel's name before the sentence; CLGEMM_REFUSED for a shape whose
  * kernel does not serve it, kernels that differ in the types of elements, products or sums, layout,
@@ -335,6 +358,29 @@ struct clgemm_candidate {
 CLGEMM_API int clgemm_explain_pick(const struct clgemm_request *request,
                                    void (*report)(void *self, const struct clgemm_candidate *one),
                                    void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* A shape by which kernels of a dispatch are left out. */
+struct clgemm_cut_shape {
+    struct clgemm_shape shape;
+    const char *whole, *cut; /* the kernels that are picked for it: of all, of those that stay */
+    double share;            /* of the speed of `whole` that `cut` has, by the predicted times */
+    int known; /* 0: one of both has no time, and the share is assumed: 0.5 of another kernel */
+};
+
+/* What a dispatch leaves out by the options "shapes" and "most-kernels", and what that costs. */
+struct clgemm_cut {
+    const struct clgemm_cut_shape *shapes;
+    size_t shape_count;
+    const char *const *left_out; /* names of kernels; NULL ends them */
+    size_t kernels, kept;        /* numbers of kernels: of the whole dispatch, and that stay */
+    double share, least; /* of the shapes: the geometric mean by their weights, and the least */
+};
+
+/* Calls `report` once for the dispatch that clgemm_dispatch_make has for the request. What it is given lasts as long as the call. 0, or -1 with *error: as of
+ * clgemm_dispatch_make; CLGEMM_USAGE where the request has neither of the options nor shapes. */
+CLGEMM_API int clgemm_explain_cut(const struct clgemm_request *request,
+                                  void (*report)(void *self, const struct clgemm_cut *cut),
+                                  void *self, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
 /* Releases a dispatch and its kernels; NULL is allowed. */
 CLGEMM_API void clgemm_dispatch_free(struct clgemm_dispatch *dispatch);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "emit/calibrate.h"
+#include "library/cut.h"
+#include "library/dispatch_picks.h"
 #include "library/generate.h"
 #include "library/pick.h"
 #include "gen/request/interface.h"
@@ -25,40 +27,28 @@ struct clgemm_dispatch {
     const char *artifacts[CLGEMM_ARTIFACT_COUNT]; /* those that were asked for */
 };
 
-/* The profile that is asked for, and its kernels for shapes. */
-static struct profile_part find_dispatch(struct job *job, const struct option_value *asked,
-                                         const struct profile_source **source)
-{
-    const char *const name = asked[OPTION_FOR].text;
-    if (!name)
-        job_fail(job, CLGEMM_USAGE, "for",
-                 "a dispatch has its kernels and shapes from a profile; ask --for FILE.json");
-    *source = profile_load(job, name);
-    const struct profile_part dispatch = spec_kernels_for_shapes(job, asked, *source);
-    const char *kinds[SPEC_KINDS];
-    if (dispatch.value)
-        return dispatch;
-    spec_kinds(job, asked, *source, kinds);
-    return profile_alone(job, *source, kinds[0]);
-}
-
-/* Those that no rule refuses, which move up in the table; the others are told there. */
+/* Those that stay and that no rule refuses, which move up in the table; the others are told there. */
 static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
-                         const struct clgemm_request *request, const struct picks *picks)
+                         const struct clgemm_request *request, const struct picks *picks,
+                         const struct cut *cut)
 {
     const size_t count = picks->tuned->kernel_count;
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     const char **const left_out = arena_array(job->arena, count + 1, sizeof *left_out);
+    const char **const cut_out = arena_array(job->arena, count + 1, sizeof *cut_out);
     size_t *const places = arena_array(job->arena, count, sizeof *places);
     struct model_kernel *const models = arena_array(job->arena, count, sizeof *models);
     struct kernel_text *const texts = arena_array(job->arena, count, sizeof *texts);
-    size_t others = 0;
+    size_t others = 0, cut_count = 0;
     dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
     for (size_t i = 0; i < count; i++) {
-        if (!picks->table.plans[i]) {
-            left_out[others++] = picks->tuned->kernels[i].name;
+        const char *const name = picks->tuned->kernels[i].name;
+        if (picks->refusals[i])
+            left_out[others++] = name;
+        else if (!picks->table.plans[i])
+            cut_out[cut_count++] = name;
+        if (!picks->table.plans[i])
             continue;
-        }
         struct clgemm_error error;
         if (result_of_plan(picks->specs[i], picks->table.plans[i], request->templates,
                            &dispatch->results[dispatch->count], &error))
@@ -78,30 +68,22 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     dispatch->table.models = models;
     dispatch->table.kernel_count = dispatch->count;
     dispatch->table.left_out = left_out;
+    if (cut)
+        dispatch->table.cut = (struct dispatch_cut){cut_out, cut->before, cut->shape_count,
+                                                    cut->share, cut->of_request};
 }
 
 static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
                           const struct clgemm_request *request)
 {
-    const struct profile_source *source;
-    const struct interface *interface = NULL;
-    const struct option_value *const asked = interface_say(job, request->values, &interface);
-    const struct profile_part part = find_dispatch(job, asked, &source);
-    const char *const name = request->values[OPTION_KERNEL_NAME].text;
-    dispatch->source = part;
-    dispatch->name = name ? arena_copy(job->arena, name) : "clgemm";
-    const struct picking picking = {source, part, asked, tuned_say, dispatch->name};
-    struct picks *const picks = picks_make(job, &picking);
-    if (!picks_leave_out_refused(job, picks)) {
-        size_t first = 0;
-        while (first + 1 < picks->table.kernel_count && !picks->refusals[first])
-            first++;
-        tuned_fail(job, picks->tuned, first, picks->refusals[first]);
-    }
-    picks_inherit(job, picks);
-    picks_check(job, picks);
+    struct picks *const picks = dispatch_picks(job, request);
+    const struct cut *const cut = cut_make(job, picks, request);
+    if (cut)
+        cut_apply(picks, cut);
+    dispatch->source = picks->of.dispatch;
+    dispatch->name = picks->of.prefix;
     dispatch->of_type = picks->tuned->of_type;
-    make_kernels(job, dispatch, request, picks);
+    make_kernels(job, dispatch, request, picks, cut);
     dispatch->templates = templates_for_job(job, request->templates);
     dispatch->cl = emit_dispatch_cl(job, dispatch->templates, &dispatch->table);
     dispatch->header = emit_dispatch(job, dispatch->templates, &dispatch->table, dispatch->cl,

@@ -7,6 +7,7 @@
 #include "emit/serves.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
+#include "library/cut.h"
 #include "library/generate.h"
 #include "library/pick.h"
 
@@ -70,11 +71,19 @@ static int by_time(const void *left, const void *right)
     return 0;
 }
 
+/* What the dispatch would leave out, of the kernels with plans. */
+static const struct cut *cut_of(struct job *job, struct picks *picks,
+                                const struct clgemm_request *request)
+{
+    return picks_leave_out_refused(job, picks) ? cut_make(job, picks, request) : NULL;
+}
+
 static void explain(struct job *job, const struct clgemm_request *request,
                     void (*report)(void *self, const struct clgemm_candidate *one), void *self)
 {
     const struct interface *interface = NULL;
-    const struct option_value *const asked = interface_say(job, request->values, &interface);
+    const struct option_value *const asked =
+        interface_say(job, request_asked(job, request), &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
     const struct profile_line host = spec_host_kernel(job, asked, source);
     const struct profile_part dispatch = spec_dispatch(job, asked, source);
@@ -98,6 +107,12 @@ static void explain(struct job *job, const struct clgemm_request *request,
     struct clgemm_candidate *const list = arena_array(job->arena, count, sizeof *list);
     for (size_t i = 0; i < count; i++)
         list[i] = candidate(job, picks, i, sizes);
+    const struct cut *const cut = cut_of(job, picks, request);
+    for (size_t i = 0; cut && i < count; i++)
+        if (picks->plans[i] && !cut->kept[i] && dispatch_serves(&picks->table, i, sizes))
+            list[i].why = "is left out, so that there are few";
+    if (cut)
+        cut_apply(picks, cut);
     const size_t picked = picks_for_sizes(job, source, picks, asked, &level);
     if (picked != SIZE_MAX) {
         list[picked].picked = 1;

@@ -151,6 +151,7 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
         clgemm_result_free(result);
         return -1;
     }
+    request_check_one(&job, request);
     struct pick pick;
     const struct trial *refused;
     const struct interface *interface = NULL;
@@ -366,6 +367,7 @@ int clgemm_why_not(const struct clgemm_request *request,
         struct pick pick;
         const struct trial *refused;
         const struct interface *interface = NULL;
+        request_check_one(&job, request);
         const struct option_value *const asked = interface_say(&job, request->values, &interface);
         count = resolve(&job, asked, &pick, &refused) ? 0
                 : report ? report_broken(&job, refused, &pick, report, self)

@@ -152,8 +152,7 @@ struct picks *picks_make(struct job *job, const struct picking *picking)
     return picks;
 }
 
-/* The plan of the first kernel that can be made, whose prepared operands the others multiply; NULL: none can. */
-static const struct plan *first_plan(const struct picks *picks)
+const struct plan *picks_first_plan(const struct picks *picks)
 {
     const struct plan *first = NULL;
     for (size_t i = 0; i < picks->table.kernel_count && !first; i++)
@@ -165,7 +164,7 @@ bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *
                unsigned narrowing)
 {
     const size_t count = picks->tuned->kernel_count;
-    const struct plan *const first = first_plan(picks);
+    const struct plan *const first = picks_first_plan(picks);
     struct work work;
     struct clgemm_error error;
     if (make_kernel(job, &picks->of, kernel, &work, &error)) {
@@ -209,7 +208,7 @@ static void keep_one_form(struct job *job, struct picks *picks)
     static const struct clgemm_error other = {
         .code = CLGEMM_REFUSED,
         .text = "it reads a prepared operand in another form than the first one"};
-    const struct plan *const first = first_plan(picks);
+    const struct plan *const first = picks_first_plan(picks);
     for (size_t i = 0; i < picks->table.kernel_count; i++)
         if (picks->plans[i] && !dispatch_prepares_alike(first, picks->plans[i]))
             keep_refusal(job, picks, i, &other);

@@ -38,6 +38,9 @@ struct picks {
  * CLGEMM_REFUSED where two kernels differ in what they compute. */
 struct picks *picks_make(struct job *job, const struct picking *picking);
 
+/* The plan of the first kernel that can be made, whose prepared operands the others multiply; NULL: none can. */
+const struct plan *picks_first_plan(const struct picks *picks);
+
 /* Adds a kernel behind the others, without a shape; there is room for one. False: a rule refuses it, one of these kinds of `narrowing` keeps it from serving
  * all sizes, it computes something else than the others, or it multiplies other prepared operands. Fails the job: as picks_make. */
 bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *kernel,

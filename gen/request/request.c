@@ -17,6 +17,11 @@ struct clgemm_request *clgemm_request_copy(const struct clgemm_request *request)
     if (!copy)
         return NULL;
     copy->templates = request->templates;
+    for (size_t i = 0; i < request->shape_count; i++)
+        if (clgemm_request_add_shape(copy, &request->shapes[i], NULL)) {
+            clgemm_request_free(copy);
+            return NULL;
+        }
     for (int id = 0; id < OPTION_COUNT; id++) {
         copy->values[id] = request->values[id];
         if (!request->values[id].text)
@@ -68,4 +73,31 @@ int clgemm_request_set(struct clgemm_request *request, const char *option, const
                        struct clgemm_error *error)
 {
     return clgemm_request_set_by(request, CLGEMM_BY_USER, option, value, error);
+}
+
+/* The options that choose among the kernels of a dispatch. */
+static const enum option_id choosing[] = {OPTION_SHAPES, OPTION_MOST_KERNELS};
+enum {
+    CHOOSING = sizeof choosing / sizeof *choosing
+};
+
+void request_check_one(struct job *job, const struct clgemm_request *request)
+{
+    for (int i = 0; i < CHOOSING; i++) {
+        const char *const name = option_rows[choosing[i]].name;
+        if (request->values[choosing[i]].text)
+            job_fail(job, CLGEMM_USAGE, name,
+                     "--%s chooses among the kernels of a dispatch; ask --emit dispatch or "
+                     "--explain-pick",
+                     name);
+    }
+}
+
+const struct option_value *request_asked(struct job *job, const struct clgemm_request *request)
+{
+    struct option_value *const asked = arena_array(job->arena, OPTION_COUNT, sizeof *asked);
+    memcpy(asked, request->values, OPTION_COUNT * sizeof *asked);
+    for (int i = 0; i < CHOOSING; i++)
+        asked[choosing[i]] = (struct option_value){.voice = VOICE_NONE};
+    return asked;
 }

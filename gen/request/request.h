@@ -9,7 +9,15 @@
 struct clgemm_request {
     struct arena arena; /* texts of the values */
     struct option_value values[OPTION_COUNT];
+    struct clgemm_shape *shapes; /* in the arena; beside those of the file of --shapes */
+    size_t shape_count;
     const struct clgemm_templates *templates; /* not owned; NULL: the embedded ones */
 };
+
+/* Fails the job with CLGEMM_USAGE where a request for one kernel chooses among those of a dispatch. */
+void request_check_one(struct job *job, const struct clgemm_request *request);
+
+/* What a request asks of each kernel of a dispatch (an array of OPTION_COUNT): all but what chooses among these. */
+const struct option_value *request_asked(struct job *job, const struct clgemm_request *request);
 
 #endif
