@@ -3,100 +3,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "clgemm.h"
 #include "harness/base/file.h"
-#include "harness/base/sizes.h"
-
-enum {
-    COLUMN_M,
-    COLUMN_N,
-    COLUMN_K,
-    COLUMN_TRANS_A,
-    COLUMN_TRANS_B,
-    COLUMN_COUNT,
-    FIELD_LIMIT = 64
-};
 
 /* Kernels take sizes as numbers of 32 bits. */
 static const uint64_t largest = INT32_MAX;
-
-static const char *const column_names[COLUMN_COUNT] = {"m", "n", "k", "trans_a", "trans_b"};
-
-struct reading {
-    size_t column[COLUMN_COUNT]; /* place in a line; FIELD_LIMIT: not there */
-    size_t columns;              /* that the first line names */
-    char separator;              /* of the fields of a line; NUL: no line has told it yet */
-    size_t line;                 /* from 1 */
-    struct shapes *shapes;
-    struct fault *fault;
-};
-
-/* Cuts a line into its fields, blanks around a field away; what is behind FIELD_LIMIT of them stays
- * in the last one. Returns their number, without empty ones at the end. */
-static size_t cut(char *line, char separator, char **fields)
-{
-    size_t count = 0;
-
-    while (line != NULL && count < FIELD_LIMIT) {
-        char *comma = count + 1 < FIELD_LIMIT ? strchr(line, separator) : NULL;
-        char *end = comma != NULL ? comma : line + strlen(line);
-
-        while (*line == ' ' || *line == '\t')
-            line++;
-        while (end > line && strchr(" \t\r", end[-1]) != NULL)
-            end--;
-        *end = '\0';
-        fields[count++] = line;
-        line = comma == NULL ? NULL : comma + 1;
-    }
-    while (count > 0 && *fields[count - 1] == '\0')
-        count--;
-    return count;
-}
-
-static int read_head(struct reading *reading, char **fields, size_t count)
-{
-    reading->columns = count;
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        reading->column[i] = FIELD_LIMIT;
-        for (size_t at = 0; at < count; at++) {
-            if (strcasecmp(fields[at], column_names[i]) != 0)
-                continue;
-            if (reading->column[i] != FIELD_LIMIT)
-                return fault_set(reading->fault, FAULT_REFUSED, "line %zu names two columns `%s`",
-                                 reading->line, column_names[i]);
-            reading->column[i] = at;
-        }
-        if (reading->column[i] == FIELD_LIMIT && i <= COLUMN_K)
-            return fault_set(reading->fault, FAULT_REFUSED,
-                             "line %zu names the columns, separated by commas or semicolons, and "
-                             "there is no `%s`",
-                             reading->line, column_names[i]);
-    }
-    return 0;
-}
-
-static int read_size(struct reading *reading, const char *text, int column, uint64_t *size)
-{
-    if (!size_parse(text, size) || *size == 0)
-        return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, no size above 0",
-                         reading->line, column_names[column], text);
-    if (*size <= largest)
-        return 0;
-    return fault_set(reading->fault, FAULT_REFUSED,
-                     "line %zu: %s is %" PRIu64 ", too large: kernels take sizes up to %" PRIu64,
-                     reading->line, column_names[column], *size, largest);
-}
-
-static int read_transpose(struct reading *reading, const char *text, int column, bool *transpose)
-{
-    *transpose = strcmp(text, "t") == 0 || strcmp(text, "T") == 0;
-    if (*transpose || strcmp(text, "n") == 0 || strcmp(text, "N") == 0)
-        return 0;
-    return fault_set(reading->fault, FAULT_REFUSED, "line %zu: %s is `%.40s`, neither n nor t",
-                     reading->line, column_names[column], text);
-}
 
 static int append(struct shapes *shapes, const struct shape *shape, struct fault *fault)
 {
@@ -113,67 +25,27 @@ static int append(struct shapes *shapes, const struct shape *shape, struct fault
     return 0;
 }
 
-static int read_row(struct reading *reading, char **fields, size_t count)
+struct reading {
+    struct shapes *shapes;
+    struct fault *fault;
+};
+
+static int take(void *self, const struct clgemm_shape *read)
 {
-    struct shape shape = {0};
-    uint64_t *const sizes[] = {&shape.m, &shape.n, &shape.k};
+    struct reading *reading = self;
+    struct shape shape = {.m = (uint64_t)read->m, .n = (uint64_t)read->n, .k = (uint64_t)read->k};
 
-    if (count > reading->columns)
-        return fault_set(reading->fault, FAULT_REFUSED,
-                         "line %zu has %zu fields, of %zu columns that the first line names",
-                         reading->line, count, reading->columns);
-    for (int i = 0; i < COLUMN_COUNT; i++) {
-        size_t at = reading->column[i];
-        const char *text = at < count ? fields[at] : "";
-
-        if (at == FIELD_LIMIT)
-            continue;
-        if (i <= COLUMN_K ? read_size(reading, text, i, sizes[i])
-                          : read_transpose(reading, text, i, &shape.transpose[i - COLUMN_TRANS_A]))
-            return -1;
-        shape.says_transpose = shape.says_transpose || i > COLUMN_K;
+    for (int operand = 0; operand < 2; operand++) {
+        shape.transpose[operand] = read->transpose[operand] > 0;
+        shape.says_transpose = shape.says_transpose || read->transpose[operand] >= 0;
     }
     return append(reading->shapes, &shape, reading->fault);
 }
 
-/* Skips the byte order mark that spreadsheets put before the first character (UTF-8). */
-static char *skip_mark(char *text)
-{
-    return strncmp(text, "\357\273\277", 3) == 0 ? text + 3 : text;
-}
-
-static int read_lines(struct reading *reading, char *text)
-{
-    bool has_head = false;
-
-    text = skip_mark(text);
-    while (text != NULL && *text != '\0') {
-        char *fields[FIELD_LIMIT];
-        char *end = strchr(text, '\n');
-        char *next = end == NULL ? NULL : end + 1;
-        size_t count;
-
-        if (end != NULL)
-            *end = '\0';
-        reading->line++;
-        if (!has_head)
-            reading->separator = strchr(text, ';') != NULL ? ';' : ',';
-        count = cut(text, reading->separator, fields);
-        text = next;
-        if (count == 0)
-            continue;
-        if (has_head ? read_row(reading, fields, count) : read_head(reading, fields, count))
-            return -1;
-        has_head = true;
-    }
-    return reading->shapes->count > 0
-               ? 0
-               : fault_set(reading->fault, FAULT_REFUSED, "there is no shape in it");
-}
-
 int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
 {
-    struct reading reading = {.shapes = shapes, .fault = fault};
+    struct reading reading = {shapes, fault};
+    struct clgemm_error error;
     size_t length;
     char *text;
     int status;
@@ -181,11 +53,12 @@ int shapes_read(const char *path, struct shapes *shapes, struct fault *fault)
     memset(shapes, 0, sizeof *shapes);
     if (file_read(path, &text, &length, fault))
         return -1;
-    status = read_lines(&reading, text);
+    status = clgemm_shapes_read(text, take, &reading, &error);
     free(text);
     if (status == 0)
         return 0;
     shapes_release(shapes);
+    fault_set(fault, error.code == CLGEMM_IO ? FAULT_IO : FAULT_REFUSED, "%s", error.text);
     fault_prefix(fault, path);
     return -1;
 }
@@ -289,7 +162,7 @@ int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shape
 
     if (path != NULL)
         return shapes_read(path, shapes, fault);
-    for (int i = COLUMN_M; i <= COLUMN_K; i++)
+    for (int i = 0; i < 3; i++)
         if (size[i] > largest)
             return fault_set(fault, FAULT_USAGE,
                              "-%c %" PRIu64 " is too large: kernels take sizes up to %" PRIu64,

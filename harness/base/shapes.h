@@ -1,8 +1,5 @@
 /*
- * Lists of problem shapes: a table in CSV whose first line names the columns, in small or capital
- * letters, separated by commas or semicolons. m, n and k must be there, once; trans_a and trans_b
- * (n or t: A, B are stored transposed) may be; others are passed over. A size is at most
- * 2147483647, which kernels take.
+ * Lists of problem shapes, which clgemm_shapes_read reads.
  */
 #ifndef HARNESS_BASE_SHAPES_H
 #define HARNESS_BASE_SHAPES_H
