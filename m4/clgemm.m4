@@ -14,7 +14,8 @@
 #
 # NAME.clgemm says what kernel NAME is: lines that begin with a dash are options of clgemm-gen, in which @srcdir@ stands for the
 # folder of the sources; other lines are comments. NAME.h, NAME_launch.h and NAME_selftest.h (GNU make), NAME.cl and NAME.json are made from it, anew
-# when it changes, or the generator, or a profile or template that it names. CLGEMM_FLAGS are options for all kernels.
+# when it changes, or the generator, or a profile, list of shapes or template that it names. NAME_dispatch.h (GNU make) has all kernels of a dispatch, and
+# with it in CLGEMM_KERNELS NAME_launch.h and NAME_selftest.h are for all of these. CLGEMM_FLAGS are options for all kernels.
 AC_DEFUN([CLGEMM_PROG_GEN], [
   AC_REQUIRE([PKG_PROG_PKG_CONFIG])
   AC_REQUIRE([AC_PROG_MKDIR_P])
@@ -33,18 +34,24 @@ AC_DEFUN([CLGEMM_PROG_GEN], [
           [clgemm_problem="$CLGEMM_GEN is version $clgemm_version, and $1 is needed"])])])])
   CLGEMM_RULES='
 .SUFFIXES: .clgemm .cl .json .h
-clgemm_emit = $(MKDIR_P) $(@D) && $(CLGEMM_GEN) --name $(*F) \
-  `sed -n -e "/^-/s|@srcdir@|$(srcdir)|g" -e "/^-/p" $<` $(CLGEMM_FLAGS) -o $[]@ --depfile $[]@.d --emit
+clgemm_run = $(MKDIR_P) $(@D) && $(CLGEMM_GEN) --name $(*F) \
+  `sed -n -e "/^-/s|@srcdir@|$(srcdir)|g" -e "/^-/p" $<` $(CLGEMM_FLAGS) --depfile $[]@.d
+clgemm_emit = $(clgemm_run) -o $[]@ --emit
+clgemm_all = $(clgemm_run) -o $(@D)/ --emit dispatch
+clgemm_with = ,
+clgemm_either = $(if $(filter $[]*_dispatch.h,$(CLGEMM_KERNELS)),$(clgemm_all)$(clgemm_with),$(clgemm_emit) )
 .clgemm.cl:
 	$(AM_V_GEN)$(clgemm_emit) cl
 .clgemm.json:
 	$(AM_V_GEN)$(clgemm_emit) json
 .clgemm.h:
 	$(AM_V_GEN)$(clgemm_emit) header
+%_dispatch.h: %.clgemm
+	$(AM_V_GEN)$(clgemm_all)
 %_launch.h: %.clgemm
-	$(AM_V_GEN)$(clgemm_emit) launcher
+	$(AM_V_GEN)$(clgemm_either)launcher
 %_selftest.h: %.clgemm
-	$(AM_V_GEN)$(clgemm_emit) selftest
+	$(AM_V_GEN)$(clgemm_either)selftest
 $(CLGEMM_KERNELS): $(CLGEMM_GEN)
 -include $(CLGEMM_KERNELS:=.d)'
   AC_SUBST([CLGEMM_RULES])

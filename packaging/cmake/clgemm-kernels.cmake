@@ -1,9 +1,10 @@
 # clgemm_add_kernels(TARGET target [NAME name]
 #                    [PRESET preset] [PROFILE profile] [INTERFACE interface] [OPTIONS option...] [TEMPLATES folder]
+#                    [SHAPES file] [MOST_KERNELS number]
 #                    [EMIT cl|json|header|launcher|selftest|dispatch...] [FOLDER folder])
 #
-# Emits a kernel while `target` is built, before anything of it is compiled; again when the generator or a profile, an interface or a
-# template of one's own changes. `target` is an executable or library, whose sources then find the emitted headers, an INTERFACE library,
+# Emits a kernel while `target` is built, before anything of it is compiled; again when the generator or a profile, an interface, a list of
+# shapes or a template of one's own changes. `target` is an executable or library, whose sources then find the emitted headers, an INTERFACE library,
 # with which the sources of all that link with it find them, or a custom target.
 #
 #   NAME       of the kernel and stem of its files; else that of the target
@@ -12,6 +13,7 @@
 #   INTERFACE  as --interface: a name or a file, as PROFILE
 #   OPTIONS    any others of clgemm-gen, a word each
 #   TEMPLATES  as --template-dir, relative to the folder of this CMakeLists.txt
+#   SHAPES     as --shapes: a file, relative to the folder of this CMakeLists.txt; MOST_KERNELS as --most-kernels; both with EMIT dispatch
 #   EMIT       which files: name.cl, name.json, name.h, name_launch.h, name_selftest.h; with `dispatch` these are for all of its kernels, and
 #              name_dispatch.h is their header; else the header
 #   FOLDER     where to write, relative to the binary folder; else clgemm/target
@@ -19,7 +21,7 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.20...3.31)
 
 function(clgemm_add_kernels)
-  cmake_parse_arguments(PARSE_ARGV 0 ask "" "TARGET;NAME;PRESET;PROFILE;INTERFACE;TEMPLATES;FOLDER" "OPTIONS;EMIT")
+  cmake_parse_arguments(PARSE_ARGV 0 ask "" "TARGET;NAME;PRESET;PROFILE;INTERFACE;TEMPLATES;SHAPES;MOST_KERNELS;FOLDER" "OPTIONS;EMIT")
   if(ask_UNPARSED_ARGUMENTS OR ask_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "clgemm_add_kernels: not understood: ${ask_UNPARSED_ARGUMENTS}${ask_KEYWORDS_MISSING_VALUES}")
   endif()
@@ -61,6 +63,13 @@ function(clgemm_add_kernels)
   if(DEFINED ask_TEMPLATES)
     get_filename_component(ask_TEMPLATES "${ask_TEMPLATES}" ABSOLUTE)
     list(APPEND words --template-dir "${ask_TEMPLATES}")
+  endif()
+  if(DEFINED ask_SHAPES)
+    get_filename_component(ask_SHAPES "${ask_SHAPES}" ABSOLUTE)
+    list(APPEND words --shapes "${ask_SHAPES}")
+  endif()
+  if(DEFINED ask_MOST_KERNELS)
+    list(APPEND words --most-kernels "${ask_MOST_KERNELS}")
   endif()
 
   set(end_of_cl .cl)

@@ -55,12 +55,19 @@ grep -q 'beta 0' build/kernels/gemm.h || fail 'a change of the options was not r
 # ---------------------------------------------------------------- every file, a cross build, refusals
 system='every file'
 cd "$scratch/work/copy/03-autotools" && rm -rf build && mkdir build && cd build || exit 99
-sed -i 's/^CLGEMM_KERNELS = .*/CLGEMM_KERNELS = gemm.h gemm_launch.h gemm.cl gemm.json/' ../Makefile.am
+sed -i 's/^CLGEMM_KERNELS = .*/CLGEMM_KERNELS = gemm.h gemm_launch.h gemm.cl gemm.json many_dispatch.h many_launch.h/' ../Makefile.am
+printf '%s\n' '--for cpu-avx512' '--shapes @srcdir@/shapes.csv --most-kernels 2' >../many.clgemm
+printf 'm,n,k\n1,4096,4096\n' >../shapes.csv
 works ../configure --quiet
 works "$MAKE"
-for file in gemm.h gemm_launch.h gemm.cl gemm.json; do
+for file in gemm.h gemm_launch.h gemm.cl gemm.json many_dispatch.h many_launch.h; do
     [ -s $file ] && [ -s $file.d ] || fail "$file was not written, or what it depends on"
 done
+works "$MAKE" -q
+grep -q 'KERNEL_COUNT [12]$' many_dispatch.h && grep -q 'include "many_dispatch.h"' many_launch.h || fail 'a dispatch for shapes'
+echo '900,900,900' >>../shapes.csv
+works "$MAKE"
+grep -q ' of 2 shapes of a program:$' many_dispatch.h || fail 'a dispatch is not emitted again for other shapes'
 works "$MAKE" -q
 refuses 'clgemm-gen was not found; set PKG_CONFIG_PATH or CLGEMM_GEN' env PKG_CONFIG_PATH=/nowhere PATH="$(dirname "$(command -v gcc)"):/usr/bin:/bin" ../configure --quiet
 sed -i 's/\[0\.1\]/[99]/' ../configure.ac

@@ -72,11 +72,13 @@ mkdir mine && echo '// Of a template of my own.' >mine/added
 cp "$(pkg-config --variable=templatesdir clgemm)/naive.cl.mustache" mine
 echo '// Of a template of my own.' >>mine/naive.cl.mustache
 "$gen" --print interface llama_mul_mm_f32 | sed 's/"entry": "kernel_mul_mm_f32_f32_l4_lm"/"entry": "of_a_host"/' >host.json
+printf 'm,n,k\n1,4096,4096\n' >shapes.csv
 project 'add_custom_target(files ALL)
 clgemm_add_kernels(TARGET files PRESET block_read_16x2_1x8 EMIT cl json header launcher)
 clgemm_add_kernels(TARGET files NAME own TEMPLATES mine OPTIONS --family naive EMIT cl)
 clgemm_add_kernels(TARGET files NAME host INTERFACE host.json OPTIONS --family register EMIT cl)
 clgemm_add_kernels(TARGET files NAME many PROFILE ./tuned.json EMIT dispatch header launcher FOLDER many)
+clgemm_add_kernels(TARGET files NAME few PROFILE cpu-avx512 SHAPES shapes.csv MOST_KERNELS 2 EMIT dispatch launcher)
 if(NOT EXISTS ${clgemm_TEMPLATES_DIR}/naive.cl.mustache OR NOT EXISTS ${clgemm_PROFILES_DIR}/cpu.json OR NOT EXISTS ${clgemm_EXAMPLES_DIR}/06-cmake)
   message(FATAL_ERROR "a folder is not where the package says")
 endif()'
@@ -90,6 +92,10 @@ grep -q '^void of_a_host(' build/clgemm/files/host.cl || fail 'INTERFACE has no 
 sed -i 's/of_a_host/changed/' host.json
 works cmake --build build
 grep -q '^void changed(' build/clgemm/files/host.cl || fail 'a kernel is not emitted again for another interface'
+grep -q 'KERNEL_COUNT [12]$' build/clgemm/files/few_dispatch.h || fail 'SHAPES and MOST_KERNELS have no effect'
+echo '900,900,900' >>shapes.csv
+works cmake --build build
+grep -q ' of 2 shapes of a program:$' build/clgemm/files/few_dispatch.h || fail 'a dispatch is not emitted again for other shapes'
 
 # ---------------------------------------------------------------- a cross build
 # The copy is one for another machine; the generator of this one is at another place.

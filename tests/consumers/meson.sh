@@ -21,5 +21,22 @@ sed -i 's/mine\.json/my.json/' meson.build
 works meson setup build
 every_change ninja -C build
 prints ' mad(' build/print_kernel
+
+# A dispatch for shapes, which are an input.
+begin few
+printf 'm,n,k\n1,4096,4096\n' >shapes.csv
+cat >meson.build <<'END_OF_FILE'
+project('few', meson_version: '>= 0.56')
+generator = find_program('./emit')
+custom_target('few', output: ['few.cl', 'few_dispatch.h'], depfile: 'few.d', build_by_default: true,
+    command: [generator, '--for', 'cpu-avx512', '--shapes', meson.current_source_dir() / 'shapes.csv', '--most-kernels', '2',
+        '--name', 'few', '--emit', 'dispatch', '-o', '@OUTDIR@/', '--depfile', '@DEPFILE@'])
+END_OF_FILE
+works meson setup build
+built 1 'a dispatch for shapes' ninja -C build
+grep -q 'KERNEL_COUNT [12]$' build/few_dispatch.h || fail 'a dispatch for shapes'
+echo '900,900,900' >>shapes.csv
+built 2 'other shapes' ninja -C build
+grep -q ' of 2 shapes of a program:$' build/few_dispatch.h || fail 'a dispatch is not emitted again for other shapes'
 cd "$scratch/work" || exit 99
 finish
