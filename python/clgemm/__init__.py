@@ -29,7 +29,7 @@ from .errors import (
 )
 from .kernel import Kernel, generate, why_not
 from .launch import Launch, Memory, Part, Texels
-from .request import OptionValue, Templates
+from .request import OptionValue, Shapes, Templates
 from .table import KernelTable, Pick, generate_table
 from .version import VERSION as __version__
 
@@ -57,6 +57,7 @@ __all__ = [
     "Preset",
     "Profile",
     "RefusedError",
+    "Shapes",
     "TemplateError",
     "Templates",
     "Texels",

@@ -13,7 +13,7 @@ from .elements import array_of
 from .errors import LaunchError
 from .gemm import Gemm, Value
 from .operands import sizes_of
-from .request import OptionValue
+from .request import OptionValue, Shapes
 from .table import KernelTable, generate_table
 
 
@@ -30,11 +30,13 @@ class Dispatch:
         /,
         *,
         device: Optional[cl.Device] = None,
+        shapes: Shapes = None,
         **options: OptionValue,
     ) -> None:
         """
         table    of kernels; None: one is generated
         device   of the context; None: its first
+        shapes   of the program, for which the table that is generated has the fewest kernels: as for `generate_table`
         options  of the table that is generated, as for `generate_table`: for_="./tuned.json"; without `for_` the profile that
                  fits the device
 
@@ -42,12 +44,13 @@ class Dispatch:
         """
         self.context = context
         self.device = device if device is not None else context.devices[0]
-        if table is not None and options:
-            raise LaunchError(f"a table is given, and options of another one: {', '.join(options)}")
+        given = [*options, *(["shapes"] if shapes is not None else [])]
+        if table is not None and given:
+            raise LaunchError(f"a table is given, and options of another one: {', '.join(given)}")
         if table is None:
             # A dispatch is of the profile that the user names, so the device's is as good as named.
             options.setdefault("for_", profile_for(self.device))
-            table = generate_table(**options)
+            table = generate_table(shapes=shapes, **options)
         self.table = table
         self._lock = threading.Lock()
         self._gemms: Dict[int, Gemm] = {}

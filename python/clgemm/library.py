@@ -72,6 +72,12 @@ class Device(ctypes.Structure):
     _fields_ = [("type", c_char_p), ("vendor", c_char_p), ("name", c_char_p), ("native_float_vector", c_uint)]
 
 
+class Shape(ctypes.Structure):
+    """struct clgemm_shape."""
+
+    _fields_ = [("m", c_longlong), ("n", c_longlong), ("k", c_longlong), ("weight", c_double), ("transpose", c_int * 2)]
+
+
 Report = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Error))
 
 # enum clgemm_code, enum clgemm_voice, enum clgemm_artifact: the values that are used here.
@@ -85,6 +91,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "request_new": (c_void_p, []),
     "request_free": (None, [c_void_p]),
     "request_set_by": (c_int, [c_void_p, c_int, c_char_p, c_char_p, POINTER(Error)]),
+    "request_add_shape": (c_int, [c_void_p, POINTER(Shape), POINTER(Error)]),
     "request_use_templates": (None, [c_void_p, c_void_p]),
     "templates_open": (c_int, [c_char_p, POINTER(c_void_p), POINTER(Error)]),
     "templates_free": (None, [c_void_p]),

@@ -7,13 +7,16 @@ import ctypes
 import operator
 import os
 import weakref
-from typing import Iterator, Mapping, Optional, Sequence, Union
+from typing import Iterator, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import UsageError
-from .library import BY_DEVICE, BY_USER, Error, exception, library
+from .library import BY_DEVICE, BY_USER, Error, Shape, exception, library
 
 #: The value of an option; see `generate`.
 OptionValue = Union[str, int, float, "os.PathLike[str]", Sequence[int], Sequence[str], None]
+
+#: The shapes of a program: a file in CSV, or M, N, K and, where it is not 1, the weight of each.
+Shapes = Union[str, "os.PathLike[str]", Sequence[Union[Tuple[int, int, int], Tuple[int, int, int, float]]], None]
 
 
 def option_name(keyword: str) -> str:
@@ -70,7 +73,10 @@ class Templates:
 
 @contextlib.contextmanager
 def request(
-    options: Mapping[str, OptionValue], templates: Optional[Templates] = None, profile: Optional[str] = None
+    options: Mapping[str, OptionValue],
+    templates: Optional[Templates] = None,
+    profile: Optional[str] = None,
+    shapes: Shapes = None,
 ) -> Iterator[ctypes.c_void_p]:
     """A struct clgemm_request for the time of a `with`. `profile`: the one that suits the device, where `options` name none."""
     handle = ctypes.c_void_p(library().clgemm_request_new())
@@ -82,6 +88,10 @@ def request(
         for keyword, value in options.items():
             if value is not None:
                 _set(handle, BY_USER, option_name(keyword), value)
+        if isinstance(shapes, (str, os.PathLike)):
+            _set(handle, BY_USER, "shapes", shapes)
+        else:
+            _add_shapes(handle, shapes or ())
         if templates is not None:
             library().clgemm_request_use_templates(handle, templates.handle)
         yield handle
@@ -94,3 +104,18 @@ def _set(handle: ctypes.c_void_p, voice: int, option: str, value: OptionValue) -
     given = option_bytes(option, value)
     if library().clgemm_request_set_by(handle, voice, option.encode(errors="replace"), given, ctypes.byref(error)):
         raise exception(error)
+
+
+def _add_shapes(handle: ctypes.c_void_p, shapes: Sequence[Sequence[float]]) -> None:
+    error = Error()
+    for place, shape in enumerate(shapes):
+        try:
+            m, n, k, weight = (*shape, 1.0) if len(shape) == 3 else shape
+            sizes = [operator.index(size) for size in (m, n, k)]  # type: ignore[arg-type]
+            given = Shape(*sizes, float(weight), (-1, -1))
+        except (TypeError, ValueError):
+            raise UsageError(
+                f"--shapes: item {place} is {shape!r:.60}, not M, N, K or M, N, K and a weight", option="shapes"
+            ) from None
+        if library().clgemm_request_add_shape(handle, ctypes.byref(given), ctypes.byref(error)):
+            raise exception(error)

@@ -9,7 +9,7 @@ from typing import List, NamedTuple, Optional, Tuple
 from .errors import LaunchError
 from .kernel import Kernel
 from .library import Error, exception, library, text
-from .request import OptionValue, Templates, request
+from .request import OptionValue, Shapes, Templates, request
 from .symbols import size_of
 
 
@@ -83,8 +83,11 @@ class KernelTable:
         return f"<clgemm.KernelTable {self.name}: {len(self.kernels)} kernels>"
 
 
-def generate_table(*, templates: Optional[Templates] = None, **options: OptionValue) -> KernelTable:
+def generate_table(*, templates: Optional[Templates] = None, shapes: Shapes = None, **options: OptionValue) -> KernelTable:
     """Generates every kernel that a profile has for shapes.
+
+    shapes  of a program, for which the fewest kernels are generated that are nearly as fast as all: a file in CSV, or a list of
+            (m, n, k) or (m, n, k, weight); `most_kernels` bounds their number, also without shapes. None: all kernels
 
     Arguments are those of `generate`; `for_` is the profile, a tuned one (`clgemm-bench tune` writes them) or that of a kind of
     devices, such as "cpu". `type`, `layout` and `transpose` choose among its kernels.
@@ -93,7 +96,7 @@ def generate_table(*, templates: Optional[Templates] = None, **options: OptionVa
     """
     handle = ctypes.c_void_p()
     error = Error()
-    with request(options, templates) as asked:
+    with request(options, templates, shapes=shapes) as asked:
         if library().clgemm_dispatch_make(asked, ctypes.byref(handle), ctypes.byref(error)):
             raise exception(error)
     return KernelTable(handle)
