@@ -307,18 +307,6 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set(view, "model", model);
 }
 
-/* What the file has of each kernel beside the pick. */
-static void view_figures(struct job *job, struct value *view, const struct dispatch *dispatch)
-{
-    struct value *const list = value_set_list(job, view, "figures");
-    for (size_t i = 0; i < dispatch->kernel_count; i++) {
-        const struct kernel_text *const text = &dispatch->texts[i];
-        struct value *const item = value_add(list, value_object(job));
-        host_set_names(job, item, dispatch->plans[i]->name);
-        emit_view_figures(job, item, dispatch->plans[i], text->text, text->length);
-    }
-}
-
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
                           const struct dispatch *dispatch, const char *cl, size_t cl_length)
 {
@@ -326,7 +314,7 @@ const char *emit_dispatch(struct job *job, const struct clgemm_templates *templa
     host_view_head(job, view, dispatch->plans[0]);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     view_kernels(job, view, dispatch);
-    view_figures(job, view, dispatch);
+    dispatch_view_sources(job, view, dispatch);
     view_shapes(job, view, dispatch);
     view_model(job, view, dispatch);
     return host_render(job, templates, "host/dispatch.h", view);

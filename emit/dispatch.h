@@ -8,10 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "emit/share.h"
 #include "gen/base/job.h"
 #include "gen/plan/model.h"
 
 struct clgemm_templates;
+struct value;
 
 /* A kernel as OpenCL C. */
 struct kernel_text {
@@ -33,6 +35,7 @@ struct dispatch {
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
     const struct kernel_text *texts; /* of the kernels; NULL: they are not written yet */
     size_t kernel_count;
+    struct shared_texts shared; /* of these texts (emit_dispatch_share) */
     const struct dispatch_shape *shapes;
     size_t shape_count;
     const char *
@@ -87,6 +90,10 @@ const char *dispatch_odd_lines(struct job *job, const struct plan *plan);
 /* Whether an operand that one of two kernels prepares can be multiplied by the other one. */
 bool dispatch_prepares_alike(const struct plan *one, const struct plan *other);
 
+/* Takes the texts of kernels that are written apart: what several of them have is under the dispatch's name then, also entry points of
+ * plans. Before any of its files. */
+void emit_dispatch_share(struct job *job, struct dispatch *dispatch);
+
 /* The files of kernels that are written and serve their shapes, in the job's arena, by the set of templates (NULL: the embedded ones).
  * NAME.cl: all kernels, each selected by a macro. Others name its hash, and so are given that text. */
 const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
@@ -99,6 +106,9 @@ const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispa
 /* NAME_dispatch.h: the pick, and each kernel's source and figures. C99, also C++, and silent under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
                           const struct dispatch *dispatch, const char *cl, size_t cl_length);
+
+/* What that has of each kernel beside the pick: `figures`, and the lines that kernels share as `texts`. */
+void dispatch_view_sources(struct job *job, struct value *view, const struct dispatch *dispatch);
 
 /* NAME_launch.h: the functions of a launcher (emit_launcher) for all kernels as one. It includes NAME_dispatch.h. Fails the job
  * (CLGEMM_REFUSED) where the kernels differ in what they take, or in the form of an operand that is prepared. C11, also C++. */

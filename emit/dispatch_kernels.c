@@ -1,13 +1,21 @@
 /*
  * NAME.cl and NAME.json of a dispatch: its kernels in one file, and the manifest of all.
  */
+#include <stdint.h>
 #include <string.h>
 
 #include "emit/dispatch.h"
 #include "emit/emit.h"
 #include "emit/host.h"
+#include "emit/share_lines.h"
 #include "gen/base/c_text.h"
 #include "gen/base/json.h"
+#include "gen/base/text.h"
+
+static struct span span_of(const char *text)
+{
+    return (struct span){text, strlen(text)};
+}
 
 /* How the host finalizes a kernel's program; NULL: not at all. */
 static const char *finalized(const struct dispatch *dispatch, size_t kernel)
@@ -15,35 +23,307 @@ static const char *finalized(const struct dispatch *dispatch, size_t kernel)
     return plan_main_step(dispatch->plans[kernel])->engine.finalize;
 }
 
-static void view_kernel(struct job *job, struct value *item, const struct dispatch *dispatch,
-                        size_t kernel)
+/* ---------------------------------------------------------------- what is shared */
+
+static const char *renamed_entry(struct job *job, const struct dispatch *dispatch, size_t kernel,
+                                 const char *entry)
 {
-    const struct plan *const plan = dispatch->plans[kernel];
-    const struct kernel_text *const text = &dispatch->texts[kernel];
-    size_t length = text->length;
-    while (length > 0 && text->text[length - 1] == '\n')
-        length--;
-    value_set_integer(job, item, "number", (long long)kernel);
-    value_set_text(job, item, "name", plan->name);
-    value_set_text(job, item, "finalized", finalized(dispatch, kernel));
-    value_set_text(job, item, "options", plan->build_options[0] ? plan->build_options : NULL);
-    value_set_text(job, item, "text", arena_text(job->arena, text->text, length));
+    return share_renamed(job, &dispatch->shared, kernel, entry);
+}
+
+/* A plan whose steps have the entry points of the shared text. */
+static const struct plan *renamed_plan(struct job *job, const struct dispatch *dispatch,
+                                       size_t kernel)
+{
+    struct plan *const plan = arena_array(job->arena, 1, sizeof *plan);
+    *plan = *dispatch->plans[kernel];
+    struct step *const steps = arena_array(job->arena, plan->step_count, sizeof *steps);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        steps[i] = plan->steps[i];
+        steps[i].entry = renamed_entry(job, dispatch, kernel, steps[i].entry);
+    }
+    plan->steps = steps;
+    return plan;
+}
+
+void emit_dispatch_share(struct job *job, struct dispatch *dispatch)
+{
+    const size_t count = dispatch->kernel_count;
+    struct share_source *const sources = arena_array(job->arena, count, sizeof *sources);
+    const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
+    for (size_t i = 0; i < count; i++)
+        sources[i] = (struct share_source){dispatch->plans[i]->name,
+                                           {dispatch->texts[i].text, dispatch->texts[i].length}};
+    dispatch->shared = share_texts(job, dispatch->name, sources, count);
+    for (size_t i = 0; i < count; i++)
+        plans[i] = renamed_plan(job, dispatch, i);
+    dispatch->plans = plans;
+}
+
+/* Sets `limit` to the numbers of the kernels of whom a definition is, as `ranges`, and to whether the host finalizes all of them, `alone`;
+ * false where it is of all kernels. */
+static void view_limit(struct job *job, struct value *item, const struct dispatch *dispatch,
+                       const bool *users)
+{
+    struct value *const limit = value_object(job);
+    struct value *const ranges = value_set_list(job, limit, "ranges");
+    bool alone = true, all = true;
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        alone &= !users[i] || finalized(dispatch, i);
+        all &= users[i];
+    }
+    for (size_t i = 0, end; i < dispatch->kernel_count; i = end + 1) {
+        for (end = i; end < dispatch->kernel_count && users[end];)
+            end++;
+        if (end == i)
+            continue;
+        struct value *const range = value_add(ranges, value_object(job));
+        value_set_bool(job, range, "joined", !alone || ranges->count > 1);
+        value_set_bool(job, range, "opens", ranges->count % 3 == 0);
+        value_set_integer(job, range, "from", (long long)i);
+        value_set_unless(job, range, "to", (long long)end - 1, (long long)i);
+    }
+    value_set_bool(job, limit, "alone", alone);
+    if (all)
+        value_set_bool(job, item, "limit", false);
+    else
+        value_set(item, "limit", limit);
+}
+
+/* Definitions that follow each other and are of the same kernels. */
+static void view_common(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    const struct shared_texts *const shared = &dispatch->shared;
+    struct value *const groups = value_set_list(job, view, "common");
+    struct value *texts = NULL;
+    for (size_t i = 0; i < shared->common_count; i++) {
+        const struct share_common *const common = &shared->common[i];
+        const bool same = i > 0 && memcmp(common->users, common[-1].users,
+                                          dispatch->kernel_count * sizeof *common->users) == 0;
+        if (!same) {
+            struct value *const group = value_add(groups, value_object(job));
+            view_limit(job, group, dispatch, common->users);
+            texts = value_set_list(job, group, "texts");
+        }
+        struct value *const item = value_add(texts, value_object(job));
+        value_set_bool(job, item, "apart", same && !(common->pragma && common[-1].pragma));
+        value_set_text(job, item, "text", common->text.text);
+    }
+    value_set_bool(job, view, "some_common", shared->common_count > 0);
+}
+
+/* ---------------------------------------------------------------- statements that are repeated */
+
+/* What a statement sets, or the function that it calls, without the numbers and underlines that it ends with and the name of all before it. */
+static struct span subject(struct span line, const char *name)
+{
+    const size_t own = strlen(name);
+    struct span found = {"", 0};
+    size_t end = 0;
+    while (end < line.length && !strchr("=[;", line.text[end]))
+        end++;
+    for (size_t at = 0; at < end && !(found.length && line.text[found.length] == '(');) {
+        const struct span next = definitions_identifier((struct span){line.text, end}, &at);
+        found = next.length ? next : found;
+    }
+    while (found.length > 1 && strchr("0123456789_", found.text[found.length - 1]))
+        found.length--;
+    if (found.length > own + 1 && span_begins(found, name) && found.text[own] == '_')
+        found = (struct span){found.text + own + 1, found.length - own - 1};
+    return found;
+}
+
+/* A macro that none before it is called: of what its first statement is about and how many there are. */
+static const char *macro_name(struct job *job, const struct dispatch *dispatch,
+                              const struct line_piece *piece, const char *const *others,
+                              size_t other_count)
+{
+    const struct span about = subject(piece->lines[0], dispatch->name);
+    const char *const plain = arena_printf(
+        job->arena, "%s_%s_%zu", c_capitals(job, dispatch->name),
+        c_capitals(job, arena_text(job->arena, about.text, about.length)), piece->line_count);
+    const char *name = plain;
+    int number = 2;
+    for (size_t i = 0; i < other_count; i++)
+        if (strcmp(others[i], name) == 0) {
+            name = arena_printf(job->arena, "%s_%d", plain, number++);
+            i = SIZE_MAX;
+        }
+    return name;
+}
+
+/* The macros of the pieces: `name` and `lines`, of which the last one is without its semicolon. */
+static const char *const *view_statements(struct job *job, struct value *view,
+                                          const struct dispatch *dispatch,
+                                          const struct shared_lines *shared)
+{
+    const char **const names = arena_array(job->arena, shared->piece_count, sizeof *names);
+    struct value *const list = value_set_list(job, view, "statements");
+    for (size_t i = 0; i < shared->piece_count; i++) {
+        const struct line_piece *const piece = &shared->pieces[i];
+        struct value *const item = value_add(list, value_object(job));
+        names[i] = macro_name(job, dispatch, piece, names, i);
+        value_set_text(job, item, "macro", names[i]);
+        struct value *const lines = value_set_list(job, item, "lines");
+        for (size_t j = 0; j < piece->line_count; j++) {
+            const struct span line = piece->lines[j];
+            const bool last = j + 1 == piece->line_count;
+            struct value *const row = value_add(lines, value_object(job));
+            value_set_text(job, row, "line", arena_text(job->arena, line.text, line.length - last));
+            value_set_bool(job, row, "last", last);
+        }
+    }
+    value_set_bool(job, view, "some_statements", shared->piece_count > 0);
+    return names;
+}
+
+/* A kernel's text with these macros. */
+static const char *text_with_macros(struct job *job, const struct line_text *from,
+                                    const char *const *names)
+{
+    struct text text;
+    text_init(&text, job);
+    for (size_t i = 0; i < from->count; i++) {
+        const struct line_part *const part = &from->parts[i];
+        text_printf(&text, "%*s", (int)part->indent, "");
+        if (part->piece == SIZE_MAX)
+            text_add(&text, part->line.text, part->line.length);
+        else
+            text_printf(&text, "%s;", names[part->piece]);
+        if (i + 1 < from->count)
+            text_puts(&text, "\n");
+    }
+    return text_string(&text);
+}
+
+/* ---------------------------------------------------------------- the kernels */
+
+/* The meaning of an argument of that name, if several kernels are there and all that have one agree; else NULL. */
+static const char *meaning_of(const struct dispatch *dispatch, struct span name)
+{
+    const char *meaning = NULL;
+    if (dispatch->kernel_count == 1)
+        return NULL; /* it tells its own */
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        const struct step *const step = plan_main_step(dispatch->plans[i]);
+        for (size_t j = 0; j < step->argument_count; j++) {
+            const struct argument *const argument = &step->arguments[j];
+            if (!span_is(name, argument->name))
+                continue;
+            if (meaning && strcmp(meaning, argument->meaning) != 0)
+                return NULL;
+            meaning = argument->meaning;
+        }
+    }
+    return meaning;
+}
+
+/* Whether a line of a comment tells the meaning of an argument that the head of the file has told. */
+static bool is_told(const struct dispatch *dispatch, struct span line)
+{
+    size_t at = 0, indent;
+    const struct span name = definitions_identifier(line, &at);
+    const struct span rest = span_trimmed((struct span){line.text + at, line.length - at}, &indent);
+    const char *const meaning = span_begins(line, " *   ") ? meaning_of(dispatch, name) : NULL;
+    return meaning && span_is(rest, meaning);
+}
+
+/* The arguments of all kernels, in their order, as far as they agree on the meaning. */
+static void view_words(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    struct value *const words = value_set_list(job, view, "words");
+    const struct argument *list[HOST_MOST_ITEMS];
+    size_t count = 0, width = 0;
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
+        const struct step *const step = plan_main_step(dispatch->plans[i]);
+        for (size_t j = 0, place = 0; j < step->argument_count; j++) {
+            const struct argument *const argument = &step->arguments[j];
+            size_t found = 0;
+            while (found < count && strcmp(list[found]->name, argument->name) != 0)
+                found++;
+            if (found == count && meaning_of(dispatch, span_of(argument->name))) {
+                memmove(&list[place + 1], &list[place], (count++ - place) * sizeof *list);
+                list[found = place] = argument;
+            }
+            place = found < count ? found + 1 : place;
+            width = strlen(argument->name) > width ? strlen(argument->name) : width;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct value *const item = value_add(words, value_object(job));
+        value_set(item, "padded", value_printf(job, "%-*s", (int)width + 1, list[i]->name));
+        value_set_text(job, item, "meaning", list[i]->meaning);
+    }
+    value_set_bool(job, view, "some_words", count > 0);
+}
+
+/* Lines of a kernel's first comment but for those that are told. */
+static void view_head(struct job *job, struct value *item, const struct dispatch *dispatch,
+                      struct span head)
+{
+    struct value *const lines = value_set_list(job, item, "head");
+    bool apart = false;
+    for (size_t at = 0; at < head.length;) {
+        const struct span line = span_line(head, &at);
+        if (span_is(line, " *")) {
+            apart = lines->count > 0;
+            continue;
+        }
+        if (is_told(dispatch, line))
+            continue;
+        struct value *const row = value_add(lines, value_object(job));
+        value_set_bool(job, row, "apart", apart);
+        value_set_text(job, row, "line", arena_text(job->arena, line.text, line.length));
+        apart = false;
+    }
+}
+
+static void view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    const struct share_rule rule = {.statements = true,
+                                    .list = 8,
+                                    .least = dispatch->kernel_count > 1 ? 4 : SIZE_MAX,
+                                    .most = 3500,
+                                    .text_cost = 10,
+                                    .line_cost = 7,
+                                    .piece_cost = 30,
+                                    .use_cost = 30};
+    const size_t count = dispatch->kernel_count;
+    struct span *const texts = arena_array(job->arena, count, sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = dispatch->shared.own[i].text;
+    const struct shared_lines shared = share_lines(job, texts, count, &rule);
+    const char *const *const macros = view_statements(job, view, dispatch, &shared);
+    struct value *const kernels = value_set_list(job, view, "kernels");
+    bool some_finalized = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct plan *const plan = dispatch->plans[i];
+        struct value *const item = value_add(kernels, value_object(job));
+        some_finalized |= finalized(dispatch, i) != NULL;
+        value_set_integer(job, item, "number", (long long)i);
+        value_set_text(job, item, "name", plan->name);
+        value_set_text(job, item, "finalized", finalized(dispatch, i));
+        value_set_text(job, item, "options", plan->build_options[0] ? plan->build_options : NULL);
+        view_head(job, item, dispatch, dispatch->shared.own[i].head);
+        value_set_bool(job, item, "some_head", dispatch->shared.own[i].head.length > 0);
+        value_set_text(job, item, "text", text_with_macros(job, &shared.texts[i], macros));
+    }
+    value_set_bool(job, view, "some_finalized", some_finalized);
+    value_set_bool(job, view, "several", count > 1);
 }
 
 const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
                              const struct dispatch *dispatch)
 {
     struct value *const view = host_view(job, dispatch->name);
-    bool some_finalized = false;
     host_view_head(job, view, dispatch->plans[0]);
-    struct value *const kernels = value_set_list(job, view, "kernels");
-    for (size_t i = 0; i < dispatch->kernel_count; i++) {
-        view_kernel(job, value_add(kernels, value_object(job)), dispatch, i);
-        some_finalized |= finalized(dispatch, i) != NULL;
-    }
-    value_set_bool(job, view, "some_finalized", some_finalized);
+    view_words(job, view, dispatch);
+    view_common(job, view, dispatch);
+    view_kernels(job, view, dispatch);
     return host_render(job, templates, "host/dispatch.cl", view);
 }
+
+/* ---------------------------------------------------------------- the manifest */
 
 /* Its program is the file of all, built for it alone. */
 static struct value *kernel_value(struct job *job, const struct dispatch *dispatch, size_t kernel,
@@ -67,5 +347,5 @@ const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispa
     struct value *const kernels = value_set_list(job, root, "kernels");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         value_add(kernels, kernel_value(job, dispatch, i, hash));
-    return json_write(job, root);
+    return json_write_rows(job, root, 3);
 }

@@ -53,9 +53,10 @@ struct value *emit_interface_value(struct job *job, const struct host *host);
 const char *emit_header(struct job *job, const struct clgemm_templates *templates,
                         const struct plan *plan, const char *cl, size_t cl_length);
 
-/* What it has of a kernel: the view of host/figures. */
-void emit_view_figures(struct job *job, struct value *view, const struct plan *plan, const char *cl,
-                       size_t cl_length);
+/* What it has of a kernel: the view of host/figures, without its source. Of that, string literals of a line of `length` bytes, with its
+ * end, are added to the list `strings`. */
+void emit_view_figures(struct job *job, struct value *view, const struct plan *plan);
+void emit_view_strings(struct job *job, struct value *strings, const char *line, size_t length);
 
 /* STEM_launch.h: inline functions that build the program, make its images, set the arguments and
  * enqueue the steps on the caller's queue. Needs <CL/cl.h> and STEM.h, which must be of the same text `cl`:

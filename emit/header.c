@@ -38,26 +38,36 @@ static const char *string_of(struct job *job, const char *bytes, size_t length)
     return text_string(&text);
 }
 
+void emit_view_strings(struct job *job, struct value *strings, const char *line, size_t length)
+{
+    size_t start = 0;
+    do {
+        struct value *const item = value_add(strings, value_object(job));
+        const size_t end = length - start > longest_string + 1 ? start + longest_string : length;
+        value_set_text(job, item, "string", string_of(job, line + start, end - start));
+        value_set_bool(job, item, "texts", false);
+        start = end;
+    } while (start < length);
+}
+
 /* The kernel, line by line; of an empty one, an empty string. */
 static void view_source(struct job *job, struct value *view, const char *cl, size_t length)
 {
     struct value *const strings = value_set_list(job, view, "strings");
     size_t start = 0;
     do {
-        struct value *const item = value_add(strings, value_object(job));
         size_t end = start;
-        while (end < length && end - start < longest_string && cl[end] != '\n')
+        while (end < length && cl[end] != '\n')
             end++;
-        if (end < length && cl[end] == '\n')
-            end++;
-        value_set_text(job, item, "string", string_of(job, cl + start, end - start));
-        value_set_bool(job, item, "last", end == length);
+        end += end < length;
+        emit_view_strings(job, strings, cl + start, end - start);
         start = end;
     } while (start < length);
+    value_mark_ends(job, strings);
     value_set_integer(job, view, "count", (long long)strings->count);
 }
 
-static void view_figures(struct job *job, struct value *view, const struct plan *plan)
+void emit_view_figures(struct job *job, struct value *view, const struct plan *plan)
 {
     const struct step *const step = plan_main_step(plan);
     value_set_integer(job, view, "tile_m", host_tile(plan, SYMBOL_M));
@@ -88,19 +98,14 @@ static void view_figures(struct job *job, struct value *view, const struct plan 
     }
 }
 
-void emit_view_figures(struct job *job, struct value *view, const struct plan *plan, const char *cl,
-                       size_t cl_length)
-{
-    view_figures(job, view, plan);
-    view_source(job, view, cl, cl_length);
-}
-
 const char *emit_header(struct job *job, const struct clgemm_templates *templates,
                         const struct plan *plan, const char *cl, size_t cl_length)
 {
     struct value *const view = host_view(job, plan->name);
     host_view_head(job, view, plan);
-    emit_view_figures(job, view, plan, cl, cl_length);
+    emit_view_figures(job, view, plan);
+    value_set_bool(job, view, "told", false);
+    view_source(job, view, cl, cl_length);
     value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     return host_render(job, templates, "host/header.h", view);
 }

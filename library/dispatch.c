@@ -71,6 +71,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     if (cut)
         dispatch->table.cut = (struct dispatch_cut){cut_out, cut->before, cut->shape_count,
                                                     cut->share, cut->of_request};
+    emit_dispatch_share(job, &dispatch->table);
 }
 
 static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,

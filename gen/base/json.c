@@ -185,24 +185,67 @@ static int add(const char *bytes, size_t length, void *self)
     return 0;
 }
 
-const char *json_write(struct job *job, const struct value *value)
+static void check_utf8(struct job *job, const struct value *value)
 {
     const struct value *const wrong = not_utf8(value);
     if (wrong)
         job_fail(job, CLGEMM_USAGE, NULL, "JSON is UTF-8, and the %s '%s' is not",
                  wrong->name ? wrong->name : "text", escaped(job, wrong->text));
-    struct sink sink = {.failed = false};
-    job_init(&sink.job, job->arena, job->error);
-    text_init(&sink.text, &sink.job);
+}
 
+/* The value as jansson writes it by these flags. */
+static void add_dumped(struct job *job, struct text *text, const struct value *value, size_t flags)
+{
+    struct sink sink = {.text = *text, .failed = false};
+    job_init(&sink.job, job->arena, job->error);
+    sink.text.job = &sink.job;
     json_t *const json = to_json(value);
     const int failed =
-        !json || json_dump_callback(json, add, &sink, JSON_INDENT(2)) != 0 || sink.failed;
+        !json || json_dump_callback(json, add, &sink, flags | JSON_ENCODE_ANY) != 0 || sink.failed;
     json_decref(json);
     job_init(job, job->arena, job->error);
     if (failed)
         job_fail(job, CLGEMM_IO, NULL, "out of memory");
-    sink.text.job = job;
-    text_puts(&sink.text, "\n");
-    return text_string(&sink.text);
+    *text = sink.text;
+    text->job = job;
+}
+
+const char *json_write(struct job *job, const struct value *value)
+{
+    struct text text;
+    check_utf8(job, value);
+    text_init(&text, job);
+    add_dumped(job, &text, value, JSON_INDENT(2));
+    text_puts(&text, "\n");
+    return text_string(&text);
+}
+
+static void add_rows(struct job *job, struct text *text, const struct value *value, int depth,
+                     int indent)
+{
+    const bool list = value->kind == VALUE_LIST;
+    if (depth == 0 || !value->first || !(list || value->kind == VALUE_OBJECT)) {
+        add_dumped(job, text, value, JSON_COMPACT);
+        return;
+    }
+    text_puts(text, list ? "[" : "{");
+    for (const struct value *child = value->first; child; child = child->next) {
+        text_printf(text, "%s\n%*s", child == value->first ? "" : ",", indent + 1, "");
+        if (!list) {
+            add_dumped(job, text, value_text(job, child->name), JSON_COMPACT);
+            text_puts(text, ": ");
+        }
+        add_rows(job, text, child, depth - 1, indent + 1);
+    }
+    text_printf(text, "\n%*s%s", indent, "", list ? "]" : "}");
+}
+
+const char *json_write_rows(struct job *job, const struct value *value, int depth)
+{
+    struct text text;
+    check_utf8(job, value);
+    text_init(&text, job);
+    add_rows(job, &text, value, depth, 0);
+    text_puts(&text, "\n");
+    return text_string(&text);
 }

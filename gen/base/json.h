@@ -13,4 +13,7 @@ struct value *json_read(struct job *job, const char *source, const char *bytes, 
  * CLGEMM_USAGE where a text is not UTF-8. */
 const char *json_write(struct job *job, const struct value *value);
 
+/* The same with a line for each item or member down to `depth` levels, and what is in these without blanks. */
+const char *json_write_rows(struct job *job, const struct value *value, int depth);
+
 #endif

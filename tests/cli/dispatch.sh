@@ -33,14 +33,14 @@ diff <(sed 's/quick/clgemm/g; s/QUICK/CLGEMM/g' out/quick_dispatch.h | grep -v S
 # A macro selects a kernel; without it all are built. Each program of the manifest is built so.
 for number in 0 1 2 3; do
     [ "$(cpp -P -D CLGEMM_KERNEL=$number out/clgemm.cl | grep -o 'void clgemm_k[0-9](' | tr -dc 0-9)" = "${number/3/}" ] || fail "CLGEMM_KERNEL=$number builds another kernel"
-    [ "$(grep -c "\"build_options\": \"-D QUICK_KERNEL=$number\"" out/quick.json)" = $((number < 3)) ] || fail "programs of kernel $number"
+    [ "$(grep -c "\"build_options\":\"-D QUICK_KERNEL=$number\"" out/quick.json)" = $((number < 3)) ] || fail "programs of kernel $number"
 done
 [ "$(cpp -P out/clgemm.cl | grep -o 'void clgemm_k[0-9](' | tr -dc 0-9)" = 012 ] || fail 'without a macro there are other kernels'
 
 # A kernel is the one that its options make, under its name; what the command line says wins.
 apart out
 expect 0 '' "$gen" $register --tile 8x4 --wg 4x4 --name clgemm_k0 --for tuned.json
-cmp -s "$scratch/output" out/clgemm_k0.cl || fail 'k0 is not the kernel of its options'
+alike "$scratch/output" out/clgemm_k0.cl || fail 'k0 is not the kernel of its options'
 expect 0 '' "$gen" --for tuned.json --emit dispatch --type f64 --beta 0 -o wide/
 apart wide
 grep -q '__global const double' wide/clgemm_k0.cl || fail '--type f64 does not win'
@@ -50,7 +50,7 @@ printf '{"inherits": "generic", "options": {"f32": "%s --tile 4x4 --wg 2x2 --vec
     "--family register" "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 0}' >own.json
 expect 0 '' "$gen" --for own.json --emit dispatch -o own/
 apart own
-diff <(grep -v clgemm-gen own/clgemm_k0.cl) <(grep -v clgemm-gen out/clgemm_k0.cl) || fail "the profile's kernel is mixed into a row"
+alike own/clgemm_k0.cl out/clgemm_k0.cl || fail "the profile's kernel is mixed into a row"
 rm -r own own.json
 
 # One dispatch computes one thing: rows that say another are chosen by the command line, or refused.

@@ -52,14 +52,14 @@ diff -r out row || fail 'what is inherited does not compute what the profile was
 # The command of a kernel that is inherited is that kernel.
 apart out
 command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' out/clgemm_large.cl)
-"$gen" $command | cmp -s - out/clgemm_large.cl || fail "clgemm-gen $command is not the kernel that is inherited"
-"$gen" --for cpu --type f32 --layout row --name clgemm_large | grep -v clgemm-gen | diff -q - <(grep -v clgemm-gen out/clgemm_large.cl) >/dev/null ||
+alike <("$gen" $command) out/clgemm_large.cl || fail "clgemm-gen $command is not the kernel that is inherited"
+alike <("$gen" --for cpu --type f32 --layout row --name clgemm_large) out/clgemm_large.cl ||
     fail 'the kernel that is inherited is not the first one of cpu'
 
 # What is asked beside it is asked of both.
 dispatched 2 ./shifted.json --beta 0 --epilogue relu --batch strided
 picks 4x4x4 clgemm_large 4
-[ "$(grep -c '^ \*    clgemm-gen .*--batch strided .*--beta 0 --epilogue relu' out/clgemm_dispatch.h)" = 2 ] || fail 'what is asked is asked of one kernel alone'
+[ "$(grep -c '^ \* Made by .*clgemm-gen .*--batch strided .*--beta 0 --epilogue relu' out/clgemm.cl)" = 2 ] || fail 'what is asked is asked of one kernel alone'
 # Nothing is inherited where the profile's kernels serve all sizes, or the request itself says which are served.
 dispatched 1 ./shifted.json --edges guard
 dispatched 1 ./shifted.json --edges shift
@@ -88,7 +88,7 @@ inherits() {
     picks 4x4x4 clgemm_small 1
     picks 5x4x4 "clgemm_$1" 4
     apart out
-    "$gen" --layout row --name "clgemm_$1" $2 | grep -v clgemm-gen | diff -q - <(grep -v clgemm-gen "out/clgemm_$1.cl") >/dev/null || fail "$1 is not the kernel of $2"
+    alike <("$gen" --layout row --name "clgemm_$1" $2) "out/clgemm_$1.cl" || fail "$1 is not the kernel of $2"
 }
 guarded='--family register --tile 2x4 --wg 1x1'
 # The kernels for shapes of the parent, in its order, the first that serves all sizes; its name is free or becomes so.
@@ -122,7 +122,7 @@ echo '{"inherits": "cpu", "options": {"f32": "'"$guarded"'"}, "dispatch": {"f32"
 dispatched 2 ./child.json --layout row
 picks 5x5x5 clgemm_inherited 4
 apart out
-"$gen" --layout row --for cpu --name clgemm_inherited $guarded | grep -v clgemm-gen | diff -q - <(grep -v clgemm-gen out/clgemm_inherited.cl) >/dev/null || fail "a kernel of a type is not followed by the profile's own one"
+alike <("$gen" --layout row --for cpu --name clgemm_inherited $guarded) out/clgemm_inherited.cl || fail "a kernel of a type is not followed by the profile's own one"
 # No rate makes it the pick for sizes that others serve.
 sed 's/"name": "k0",/"name": "k0", "rates": {"groups": 1, "alone_ns": 1e6, "shared_ns": 1e6, "tile_ns": 0, "odd_lines": 1},/
     s/"measured": true/"rates": {"units": 4, "start_us": 5, "step_us": 2, "memory_gbs": 100, "overlap": 0}/' shifted.json >rates.json

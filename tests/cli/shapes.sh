@@ -8,9 +8,9 @@ CC=${CC:-cc}
 
 # same FILE OPTIONS: FILE is the kernel of these options.
 same() {
-    "$gen" ${*:2} 2>/dev/null | grep -v clgemm-gen >"$scratch/wanted"
+    "$gen" ${*:2} 2>/dev/null >"$scratch/wanted"
     [ -s "$scratch/wanted" ] || fail "${*:2} make no kernel"
-    grep -v clgemm-gen "$1" | cmp -s - "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
+    alike "$1" "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
 }
 
 limits='"limits": {"register_bytes": 2048, "work_group_size": 4096}'
@@ -144,7 +144,7 @@ apart double
 [ "$(echo $(ls double))" = 'clgemm_dispatch.h clgemm_double.cl' ] || fail "double/ holds $(ls double)"
 for file in row/*.cl; do
     command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "$file")
-    "$gen" $command 2>/dev/null | cmp -s - "$file" || fail "clgemm-gen $command is not $file"
+    alike <("$gen" $command 2>/dev/null) "$file" || fail "clgemm-gen $command is not $file"
 done
 # Of a type without kernels for shapes the one of options.
 expect 0 '' "$gen" --for ./types.json --type f16 --emit dispatch -o half/
@@ -521,7 +521,7 @@ for profile in cpu ./avx512.json cpu-generic; do
         for row in 'row nn' 'row tn' 'column nn' 'column nt'; do
             commands $profile $type $row
             # The one for large sizes is the profile's own, which a request without sizes has.
-            "$gen" --for $profile $request --name clgemm_large 2>/dev/null | grep -v clgemm-gen | cmp -s - <(grep -v clgemm-gen cpu/clgemm_large.cl) ||
+            alike <("$gen" --for $profile $request --name clgemm_large 2>/dev/null) cpu/clgemm_large.cl ||
                 fail "$profile: the kernel for large $type is not its own one"
             takes 4096x4096x4096 large
             takes 300x300x300 square_shift

@@ -17,9 +17,9 @@ shape() { printf '{"m": %s, "n": %s, "k": %s, "kernel": %s}' "$@"; }
 
 # same FILE OPTIONS: the last run printed the kernel of these options.
 same() {
-    "$gen" ${*:2} 2>/dev/null | grep -v clgemm-gen >"$scratch/wanted"
+    "$gen" ${*:2} 2>/dev/null >"$scratch/wanted"
     [ -s "$scratch/wanted" ] || fail "${*:2} make no kernel"
-    grep -v clgemm-gen "$1" | cmp -s - "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
+    alike "$1" "$scratch/wanted" || fail "$1 is not the kernel of ${*:2}"
 }
 
 wide='--family register --tile 12x32 --wg 1x1 --vec-c 16 --layout row --transpose nt --mad plain'
@@ -126,14 +126,14 @@ expect 0 '' "$gen" --for ./mlp.json --preset naive
 expect 0 '' "$gen" --for ./mlp.json --share none
 for name in wide thin limit; do
     command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "all/clgemm_$name.cl")
-    "$gen" $command | cmp -s - "all/clgemm_$name.cl" || fail "clgemm-gen $command is not $name"
+    alike <("$gen" $command) "all/clgemm_$name.cl" || fail "clgemm-gen $command is not $name"
 done
 profile bare.json "$(kernel a "--tile 4x4 --wg 2x4"), $(kernel b "--share none --tile 2x2")" "$(shape 1 1 1 0), $(shape 2 2 2 1)"
 expect 0 '' "$gen" --for ./bare.json --emit dispatch -o all/
 apart all
 for name in a b; do
     command=$(sed -n 's/.*Made by clgemm [0-9.]*: clgemm-gen //p' "all/clgemm_$name.cl")
-    "$gen" $command | cmp -s - "all/clgemm_$name.cl" || fail "clgemm-gen $command is not $name"
+    alike <("$gen" $command) "all/clgemm_$name.cl" || fail "clgemm-gen $command is not $name"
 done
 
 # A preset in a row gives way to what the row says beside it; sizes that a row fixes are kept.

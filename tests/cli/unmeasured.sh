@@ -59,7 +59,7 @@ picked ./mine.json 'the fastest for this shape'
 # The kernel of an heir that was not measured joins the set, in the place of the one without options; that of one that was stands alone.
 echo '{"inherits": "gpu-32", "measured": false, "options": {"f32": "--family register --tile 2x2 --wg 4x4"}}' >heir.json
 expect 0 '' "$gen" --for ./heir.json --emit dispatch -o heir/
-grep -q 'clgemm_small$' heir/clgemm_dispatch.h && grep -A 1 'clgemm_large$' heir/clgemm_dispatch.h | grep -q -- '--tile 2x2' || fail 'the kernel of an heir does not join the set'
+grep -q 'clgemm_small$' heir/clgemm_dispatch.h && grep -q -- '--tile 2x2 .*--name clgemm_large' heir/clgemm.cl || fail 'the kernel of an heir does not join the set'
 sed -i 's/false/true/' heir.json
 expect 0 '' "$gen" --for ./heir.json --emit dispatch -o alone/
 grep -q 'KERNEL_COUNT 1$' alone/clgemm_dispatch.h || fail 'a kernel that was measured is joined by others'

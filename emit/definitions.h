@@ -1,0 +1,41 @@
+/*
+ * OpenCL C as far as it must be understood to take it apart: definitions at file scope, and identifiers.
+ */
+#ifndef EMIT_DEFINITIONS_H
+#define EMIT_DEFINITIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "gen/base/job.h"
+
+/* A part of a text; it owns nothing. */
+struct span {
+    const char *text;
+    size_t length;
+};
+
+/* What stands at file scope between blank lines, without them and with the comment before it; each line "#pragma OPENCL" is one of its
+ * own. Joined by blank lines they are the text again. The number of them, in the job's arena. */
+size_t definitions_split(struct job *job, struct span text, const struct span **list);
+
+/* The next identifier of the text from *at on, which then is behind it; of comments and strings too. Length 0: there is none. */
+struct span definitions_identifier(struct span text, size_t *at);
+
+/* Whether two spans are the same bytes, and whether a span is that word. */
+bool span_equal(struct span one, struct span other);
+bool span_is(struct span span, const char *word);
+
+/* The line that begins at *at, without its end; *at is then behind that. */
+struct span span_line(struct span text, size_t *at);
+
+/* A line without the blanks that it begins with, and their number. */
+struct span span_trimmed(struct span line, size_t *indent);
+
+/* Whether a byte may be of an identifier. */
+bool span_is_word(char byte);
+
+/* Whether a text begins with a word. */
+bool span_begins(struct span span, const char *word);
+
+#endif
