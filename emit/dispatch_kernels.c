@@ -25,12 +25,6 @@ static const char *finalized(const struct dispatch *dispatch, size_t kernel)
 
 /* ---------------------------------------------------------------- what is shared */
 
-static const char *renamed_entry(struct job *job, const struct dispatch *dispatch, size_t kernel,
-                                 const char *entry)
-{
-    return share_renamed(job, &dispatch->shared, kernel, entry);
-}
-
 /* A plan whose steps have the entry points of the shared text. */
 static const struct plan *renamed_plan(struct job *job, const struct dispatch *dispatch,
                                        size_t kernel)
@@ -40,7 +34,7 @@ static const struct plan *renamed_plan(struct job *job, const struct dispatch *d
     struct step *const steps = arena_array(job->arena, plan->step_count, sizeof *steps);
     for (size_t i = 0; i < plan->step_count; i++) {
         steps[i] = plan->steps[i];
-        steps[i].entry = renamed_entry(job, dispatch, kernel, steps[i].entry);
+        steps[i].entry = share_renamed(job, &dispatch->shared, kernel, steps[i].entry);
     }
     plan->steps = steps;
     return plan;
@@ -67,6 +61,8 @@ static void view_limit(struct job *job, struct value *item, const struct dispatc
 {
     struct value *const limit = value_object(job);
     struct value *const ranges = value_set_list(job, limit, "ranges");
+    const size_t name = strlen(dispatch->name) + strlen("_KERNEL == 00");
+    size_t column = 2 * name;
     bool alone = true, all = true;
     for (size_t i = 0; i < dispatch->kernel_count; i++) {
         alone &= !users[i] || finalized(dispatch, i);
@@ -78,8 +74,13 @@ static void view_limit(struct job *job, struct value *item, const struct dispatc
         if (end == i)
             continue;
         struct value *const range = value_add(ranges, value_object(job));
-        value_set_bool(job, range, "joined", !alone || ranges->count > 1);
-        value_set_bool(job, range, "opens", ranges->count % 3 == 0);
+        const size_t width = strlen(" || ") + (end - 1 > i ? 2 * name + strlen("( && )") : name);
+        const bool wraps = ranges->count > 1 && column + width > 98;
+        column = (wraps ? 4 : column) + width;
+        value_set_text(job, range, "gap",
+                       alone && ranges->count == 1 ? ""
+                       : wraps                     ? " || \\\n    "
+                                                   : " || ");
         value_set_integer(job, range, "from", (long long)i);
         value_set_unless(job, range, "to", (long long)end - 1, (long long)i);
     }
@@ -122,7 +123,7 @@ static struct span subject(struct span line, const char *name)
     size_t end = 0;
     while (end < line.length && !strchr("=[;", line.text[end]))
         end++;
-    for (size_t at = 0; at < end && !(found.length && line.text[found.length] == '(');) {
+    for (size_t at = 0; at < end && !(found.text == line.text && line.text[found.length] == '(');) {
         const struct span next = definitions_identifier((struct span){line.text, end}, &at);
         found = next.length ? next : found;
     }
@@ -228,12 +229,10 @@ static bool is_told(const struct dispatch *dispatch, struct span line)
     return meaning && span_is(rest, meaning);
 }
 
-/* The arguments of all kernels, in their order, as far as they agree on the meaning. */
-static void view_words(struct job *job, struct value *view, const struct dispatch *dispatch)
+/* Collects the arguments of all kernels, in their order, as far as they agree on the meaning. */
+static size_t collect_words(const struct dispatch *dispatch, const struct argument **list)
 {
-    struct value *const words = value_set_list(job, view, "words");
-    const struct argument *list[HOST_MOST_ITEMS];
-    size_t count = 0, width = 0;
+    size_t count = 0;
     for (size_t i = 0; i < dispatch->kernel_count; i++) {
         const struct step *const step = plan_main_step(dispatch->plans[i]);
         for (size_t j = 0, place = 0; j < step->argument_count; j++) {
@@ -241,14 +240,25 @@ static void view_words(struct job *job, struct value *view, const struct dispatc
             size_t found = 0;
             while (found < count && strcmp(list[found]->name, argument->name) != 0)
                 found++;
-            if (found == count && meaning_of(dispatch, span_of(argument->name))) {
+            if (found == count && count < HOST_MOST_ITEMS &&
+                meaning_of(dispatch, span_of(argument->name))) {
                 memmove(&list[place + 1], &list[place], (count++ - place) * sizeof *list);
                 list[found = place] = argument;
             }
             place = found < count ? found + 1 : place;
-            width = strlen(argument->name) > width ? strlen(argument->name) : width;
         }
     }
+    return count;
+}
+
+static void view_words(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    const struct argument *list[HOST_MOST_ITEMS];
+    struct value *const words = value_set_list(job, view, "words");
+    const size_t count = collect_words(dispatch, list);
+    size_t width = 0;
+    for (size_t i = 0; i < count; i++)
+        width = strlen(list[i]->name) > width ? strlen(list[i]->name) : width;
     for (size_t i = 0; i < count; i++) {
         struct value *const item = value_add(words, value_object(job));
         value_set(item, "padded", value_printf(job, "%-*s", (int)width + 1, list[i]->name));

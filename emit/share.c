@@ -259,8 +259,10 @@ static void name_kind(struct sharing *sharing, size_t kind)
 
 /* ---------------------------------------------------------------- the texts */
 
-/* Adds a text with the names of what is shared. */
-static void add_renamed(struct text *to, const struct share_names *names, struct span text)
+/* Adds a text with the names of what is shared. Another name has its kernel's, or is told without one where the text is `common`: in comments
+ * alone, as what they tell of may differ. */
+static void add_renamed(struct text *to, const struct share_names *names, struct span text,
+                        bool common)
 {
     size_t written = 0;
     for (size_t at = 0; at < text.length;) {
@@ -268,10 +270,13 @@ static void add_renamed(struct text *to, const struct share_names *names, struct
         const struct span identifier = definitions_identifier(text, &at);
         const struct span ending = ending_of(names, identifier, &is_kernel);
         const struct share_name *const name = ending.length ? find_name(names, ending) : NULL;
-        if (!name || !name->renamed)
+        if (!ending.length || !(common || (name && name->renamed)))
             continue;
         text_add(to, text.text + written, (size_t)(identifier.text - text.text) - written);
-        text_puts(to, name->renamed);
+        if (name && name->renamed)
+            text_puts(to, name->renamed);
+        else
+            text_add(to, ending.text + 1, ending.length - 1);
         written = at;
     }
     text_add(to, text.text + written, text.length - written);
@@ -283,11 +288,11 @@ static struct span span_of(const struct text *text)
 }
 
 static struct span renamed_span(struct sharing *sharing, const struct share_names *names,
-                                struct span text)
+                                struct span text, bool common)
 {
     struct text renamed;
     text_init(&renamed, sharing->job);
-    add_renamed(&renamed, names, text);
+    add_renamed(&renamed, names, text, common);
     return span_of(&renamed);
 }
 
@@ -304,12 +309,12 @@ static struct share_own own_text(struct sharing *sharing, const struct kernel *k
             continue;
         if (i == 0 && is_head(span)) {
             own.head = renamed_span(sharing, &kernel->names,
-                                    (struct span){span.text + 3, span.length - 6});
+                                    (struct span){span.text + 3, span.length - 6}, false);
             continue;
         }
         if (text.length > 0 && !(pragma && is_pragma(span)))
             text_puts(&text, "\n");
-        add_renamed(&text, &kernel->names, span);
+        add_renamed(&text, &kernel->names, span, false);
         text_puts(&text, "\n");
         pragma = is_pragma(span);
     }
@@ -327,7 +332,7 @@ static void write_common(struct sharing *sharing, struct shared_texts *shared)
         const struct span text = kernel->definitions[kind->definition].text;
         if (kind->user_count > 1)
             list[shared->common_count++] = (struct share_common){
-                renamed_span(sharing, &kernel->names, text), kind->users, is_pragma(text)};
+                renamed_span(sharing, &kernel->names, text, true), kind->users, is_pragma(text)};
     }
     shared->common = list;
 }
@@ -362,6 +367,7 @@ const char *share_renamed(struct job *job, const struct shared_texts *shared, si
 {
     struct text renamed;
     text_init(&renamed, job);
-    add_renamed(&renamed, &shared->names[kernel], (struct span){identifier, strlen(identifier)});
+    add_renamed(&renamed, &shared->names[kernel], (struct span){identifier, strlen(identifier)},
+                false);
     return text_string(&renamed);
 }

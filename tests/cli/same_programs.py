@@ -1,7 +1,7 @@
 """Whether the programs of a dispatch are its kernels as they are alone, but for the names of functions and their order.
 
-same.py CLGEMM_GEN CPP NAME: reads NAME.cl and NAME.json of the current folder, and has each kernel written alone by its own command.
-NAME.c, where it is there, is compiled with NAME_dispatch.h and writes the strings of a kernel whose number it is given.
+same_programs.py CLGEMM_GEN NAME PRINT: reads NAME.cl and NAME.json of the current folder, has each kernel written alone by its own
+command, and compares both with what the program PRINT prints for its number, the strings of NAME_dispatch.h.
 """
 import json
 import re
@@ -9,14 +9,14 @@ import shlex
 import subprocess
 import sys
 
-GEN, CPP, NAME = sys.argv[1:4]
+GEN, NAME, PRINT = sys.argv[1:4]
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\w+|\S')
 MACROS = ['-D__OPENCL_C_VERSION__=300', '-D__opencl_c_atomic_order_acq_rel', '-D__opencl_c_atomic_scope_device']
 
 
 def tokens(text, *options):
     """Of a text behind the preprocessor; #pragma lines are one token each, #pragma OPENCL none."""
-    out = subprocess.run([*shlex.split(CPP), '-P', *MACROS, *options, '-'], input=text, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(['cpp', '-P', *MACROS, *options, '-'], input=text, capture_output=True, text=True, check=True).stdout
     found = []
     for line in out.split('\n'):
         if line.startswith('#'):
@@ -71,13 +71,11 @@ def main():
         subprocess.run(command, check=True, capture_output=True)
         with open('alone.cl', encoding='utf-8') as file:
             wanted = meaning(tokens(file.read()), name)
-        found = {'NAME.cl': everything}
-        if len(sys.argv) > 4:
-            found['NAME_dispatch.h'] = subprocess.run([sys.argv[4], str(number)], check=True, capture_output=True, text=True).stdout
-        for where, text in found.items():
-            options = ['-D%s_KERNEL=%d' % (NAME.upper(), number)] if where == 'NAME.cl' else []
+        printed = subprocess.run([PRINT, str(number)], check=True, capture_output=True, text=True).stdout
+        for where, text, options in ((NAME + '.cl', everything, ['-D%s_KERNEL=%d' % (NAME.upper(), number)]),
+                                     (NAME + '_dispatch.h', printed, [])):
             if meaning(tokens(text, *options), name) != wanted:
-                import difflib; print("\n".join(list(difflib.unified_diff("\n".join(wanted).replace(";",";\n").split("\n"),"\n".join(meaning(tokens(text, *options), name)).replace(";",";\n").split("\n"),lineterm="",n=2))[:30])); sys.exit("%s of %s is another kernel than its command makes" % (name, where))
+                sys.exit('%s: %s is another kernel than its command makes' % (where, name))
         for step in kernel['steps']:
             if step['kind'] == 'kernel' and not re.search(r'\bvoid %s\(' % step['entry'], everything):
                 sys.exit('%s: there is no kernel %s' % (name, step['entry']))
@@ -86,7 +84,7 @@ def main():
         mains = re.findall(r'\bvoid (\w+) \(', ' '.join(tokens(everything)))
         if not set(texts) <= set(mains) or len(set(mains)) != len(mains):
             sys.exit('without a number there are other kernels, or one twice')
-    print(NAME, len(texts), 'kernels are the same')
+    print(len(texts))
 
 
 main()
