@@ -12,6 +12,11 @@
 #include "gen/base/json.h"
 #include "gen/base/text.h"
 
+enum {
+    MACRO_COST =
+        4000 /* bytes that a macro of statements must save: who reads a kernel looks each of them up */
+};
+
 static struct span span_of(const char *text)
 {
     return (struct span){text, strlen(text)};
@@ -296,7 +301,7 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
                                     .most = 3500,
                                     .text_cost = 10,
                                     .line_cost = 7,
-                                    .piece_cost = 30,
+                                    .piece_cost = MACRO_COST,
                                     .use_cost = 30};
     const size_t count = dispatch->kernel_count;
     struct span *const texts = arena_array(job->arena, count, sizeof *texts);
