@@ -7,9 +7,11 @@
 #include "harness/tune/internal.h"
 #include "harness/worker/instance.h"
 
-/* So often somebody else may end a worker before that is the kernel's doing. */
+/* So often somebody else may end a worker before that is the kernel's doing; and so many kernels in a
+ * row may end it in their build before that is the compiler's. */
 enum {
-    MOST_KILLS = 3
+    MOST_KILLS = 3,
+    MOST_LOST = 8
 };
 
 double tune_compile_limit(const struct tuner *tuner)
@@ -66,7 +68,8 @@ static int give(struct client *worker, json_t *order, double limit_ms, struct fa
     return status;
 }
 
-static int try_good(struct tuning *tuning, struct client *worker, struct fault *fault)
+static int try_good(struct tuning *tuning, struct client *worker, bool builds_only,
+                    struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     const struct build_order build = {.manifest = tuning->good};
@@ -79,32 +82,37 @@ static int try_good(struct tuning *tuning, struct client *worker, struct fault *
                                           .loads = true};
 
     if (tuning->good == NULL)
-        return give(worker, order_device(true), tune_compile_limit(tuner), fault);
+        return give(worker, order_device(false), tune_compile_limit(tuner), fault);
     if (give(worker, order_build(&build), tune_compile_limit(tuner), fault))
         return -1;
+    if (builds_only)
+        return 0;
     return give(worker, order_prepare(&prepare), run_limit(tuner), fault);
 }
 
-/* Asks whether the kernel that is known to work still does; it is left in slot 0. If there is none
- * yet, asks whether the device can be opened. */
-static int run_good(struct tuning *tuning, struct client *worker, struct fault *fault)
+/* Asks whether the kernel that is known to work still does, or is still built; it is left in slot 0.
+ * If there is none yet, asks whether the device can be opened. */
+static int run_good(struct tuning *tuning, struct client *worker, bool builds_only,
+                    struct fault *fault)
 {
     struct fault own = {0};
 
-    for (int tries = 0; try_good(tuning, worker, &own) != 0 && own.killed && tries < MOST_KILLS;
+    for (int tries = 0;
+         try_good(tuning, worker, builds_only, &own) != 0 && own.killed && tries < MOST_KILLS;
          tries++)
         fault_clear(&own);
     return fault_move(&own, fault);
 }
 
-/* Runs a kernel that is known to work, in a new worker; twice before it gives up. */
-static int confirm(struct tuning *tuning, struct client *worker, struct fault *fault)
+/* Runs a kernel that is known to work, or builds it, in a new worker; twice before it gives up. */
+static int confirm(struct tuning *tuning, struct client *worker, bool builds_only,
+                   struct fault *fault)
 {
     for (int tries = 0; tries < 2; tries++) {
         struct fault failure = {0};
 
         client_replace(worker);
-        if (run_good(tuning, worker, &failure) == 0)
+        if (run_good(tuning, worker, builds_only, &failure) == 0)
             return 0;
         if (failure.status == STATUS_OK)
             fault_move(&failure, fault);
@@ -133,12 +141,43 @@ static enum status status_of(const struct tuning *tuning, const struct fault *fa
     return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
 }
 
+void tune_note_built(struct tuner *tuner)
+{
+    tuner->has_built = true;
+    tuner->builds_lost = 0;
+}
+
+/* A compiler that takes its process down at kernel after kernel: the run ends where it has built
+ * none. */
+static int count_lost(const struct attempt *attempt, enum status status,
+                      const struct fault *failure, struct fault *fault)
+{
+    struct tuner *tuner = attempt->tuning->tuner;
+
+    if (!attempt->builds || (status != STATUS_CRASH && status != STATUS_TIMEOUT) ||
+        ++tuner->builds_lost != MOST_LOST)
+        return 0;
+    if (!tuner->has_built)
+        return fault_set(
+            fault, FAULT_DEVICE,
+            "the device's compiler has crashed or hung at each of %d kernels (the last: %.300s); "
+            "it builds none here",
+            MOST_LOST, failure->text);
+    progress_clear(&tuner->progress);
+    fprintf(stderr,
+            "clgemm-bench: the device's compiler has crashed or hung at the last %d kernels (the "
+            "last: %s); the search goes on\n",
+            MOST_LOST, failure->text);
+    return 0;
+}
+
 /* Judges a failure of a candidate that others may have to answer for. */
 static enum outcome judge(const struct attempt *attempt, struct fault *failure, struct fault *fault)
 {
     struct tuning *tuning = attempt->tuning;
     struct configuration *candidate = attempt->candidate;
     const enum status status = status_of(tuning, failure);
+    enum outcome outcome;
 
     if (failure->interrupted)
         return (enum outcome)stop_fault(fault);
@@ -153,9 +192,12 @@ static enum outcome judge(const struct attempt *attempt, struct fault *failure, 
     if (status == STATUS_REFUSED && !isinf(candidate->scores[attempt->shape].ms))
         return OUTCOME_REFUSED;
     if (status != STATUS_REFUSED && status != STATUS_IMPOSSIBLE &&
-        confirm(tuning, attempt->worker, fault))
+        confirm(tuning, attempt->worker, attempt->builds, fault))
         return OUTCOME_STOPPED;
-    return tune_note_failure(attempt, status, failure->text, failure->detail, 0, fault);
+    outcome = tune_note_failure(attempt, status, failure->text, failure->detail, 0, fault);
+    return outcome == OUTCOME_FAILED && count_lost(attempt, status, failure, fault)
+               ? OUTCOME_STOPPED
+               : outcome;
 }
 
 void tune_lose(void *self, const struct suite_run *run, const struct candidate *candidate)
@@ -229,7 +271,7 @@ static int ask_peak(struct tuning *tuning, struct fault *fault)
 
     for (int tries = 0; answer == NULL && tries < 2; tries++) {
         fault_clear(&own);
-        if (confirm(tuning, &tuner->worker.client, fault))
+        if (confirm(tuning, &tuner->worker.client, false, fault))
             return -1;
         answer = tune_ask(tuner, order_peak(NULL, NULL, true), run_limit(tuner), &own);
     }
@@ -273,13 +315,15 @@ static int check_good(struct tuning *tuning, struct fault *fault)
 {
     struct tuner *tuner = tuning->tuner;
     struct fault own = {0};
-    const bool works = run_good(tuning, &tuner->worker.client, &own) == 0;
+    const bool works = run_good(tuning, &tuner->worker.client, false, &own) == 0;
     int status = 0;
 
     if (!works && own.status == STATUS_OK)
         status = fault_move(&own, fault);
     else if (!works)
         drop_good(tuning);
+    else
+        tune_note_built(tuner);
     fault_clear(&own);
     return status;
 }

@@ -86,6 +86,7 @@ struct attempt {
     size_t shape;
     enum outcome outcome; /* so far; OUTCOME_STOPPED: has set ... */
     struct fault *fault;  /* ... this */
+    bool builds;          /* its compiler is at work */
 };
 
 enum {
@@ -125,6 +126,8 @@ struct tuner {
     double begin_ms;                   /* when the run has begun */
     char boot[40];                     /* which start of the machine this is; empty: not known */
     size_t failures[STATUS_COUNT + 1]; /* the last ones: of no known status */
+    unsigned builds_lost;     /* builds in a row that took their process down or were late */
+    bool has_built;           /* a kernel */
     struct progress progress; /* its kinds are those of tune_show_search and tune_show_turn */
 };
 
@@ -388,6 +391,9 @@ bool tune_is_late(const struct tuning *tuning);
 /* The kernel that the generator makes by itself, where it works on this problem, is what is run
  * after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
+
+/* A kernel was built: its compiler works. */
+void tune_note_built(struct tuner *tuner);
 
 /* Finds the peak that figures are compared with: what was said, else what the kernel's profile
  * states, else what is measured. A device that cannot be measured has none. The good kernel is

@@ -110,6 +110,9 @@ int tune_reach(void *self, struct candidate *candidate, enum suite_stage stage, 
         ahead == NULL ? candidate->measurement.build_ms : member_number(ahead, "build_ms");
     json_t *fields = NULL;
 
+    attempt->builds = stage == SUITE_BUILDS;
+    if (stage == SUITE_BUILT)
+        tune_note_built(attempt->tuning->tuner);
     if (stage == SUITE_BUILDS || stage == SUITE_RUNS)
         fields = tune_start_fields(attempt->tuning->tuner);
     else if (stage == SUITE_BUILT)

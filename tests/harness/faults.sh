@@ -164,6 +164,14 @@ mkdir -p "$scratch/templates"
 echo '{{no_name_of_the_view}}' >"$scratch/templates/naive.cl.mustache"
 rm -f "$journal"
 expect 4 'no kernel was correct and measured: there is no profile' tune "${few[@]}" "${with[@]}" --template-dir "$scratch/templates"
+# A compiler that takes its process down at every kernel ends the run soon; of one that has built a kernel it is said, and the run goes on.
+export STANDIN_FAULTS='unroll-k=1:abort-build unroll-k=2:abort-build unroll-k=4:abort-build unroll-k=8:abort-build'
+rm -f "$journal"
+expect 5 'compiler has crashed or hung at each of 8 kernels \(the last: build: its process was ended by signal 6' tune "${all[@]}" "${with[@]}"
+equal 'kernels that a compiler crashes at' "$(count build-started)" 9 # that without tuning first
+export STANDIN_FAULTS='mad=mad:abort-build mad=plain:abort-build'
+rm -f "$journal"
+expect 0 '^clgemm-bench: the device.s compiler has crashed or hung at the last 8 kernels \(the last: build: ' tune "${all[@]}" "${with[@]}"
 export STANDIN_FAULTS=
 
 # Kernels that hang, crash, eat memory, do not compile or are wrong, among the fastest as well: each costs itself alone. All times of
