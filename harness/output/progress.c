@@ -12,7 +12,8 @@ static const char clear_line[] = "\r\033[K";
 
 void progress_open(struct progress *progress, enum format format)
 {
-    *progress = (struct progress){.next_ms = time_now_ms() + PROGRESS_LOG_MS};
+    *progress = (struct progress){.next_ms = time_now_ms() + PROGRESS_FIRST_MS,
+                                  .gap_ms = 2 * PROGRESS_FIRST_MS};
     if (format != FORMAT_JSON)
         progress->how = isatty(STDERR_FILENO) ? PROGRESS_LINE : PROGRESS_LOG;
 }
@@ -94,7 +95,8 @@ void progress_show(struct progress *progress, size_t index, const char *format, 
 
     if (progress->how == PROGRESS_NONE || (is_log && now < progress->next_ms))
         return;
-    progress->next_ms = now + PROGRESS_LOG_MS;
+    progress->next_ms = now + progress->gap_ms;
+    progress->gap_ms = fmin(2 * progress->gap_ms, PROGRESS_LOG_MS);
     used = (size_t)snprintf(line, 100, kind->total > 0 ? "%s %.0f/%.0f, " : "%s %.0f, ", kind->name,
                             floor(kind->done), kind->total);
     va_start(arguments, format);

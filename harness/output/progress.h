@@ -3,8 +3,8 @@
  *
  *     verified 3/8, shuffle at 512; 0:07 left
  *
- * It goes to standard error; where that is no terminal, as a line of its own each half minute, so
- * that a log tells how far a run is. There is none beside JSON.
+ * It goes to standard error; where that is no terminal, as a line of its own after 5 s, later each
+ * half minute, so that a log tells how far a run is. There is none beside JSON.
  *
  * A command does one kind of work or several; of each, units of about the same length are counted,
  * in parts where a unit has parts. The time left is what the units that are done have taken, for
@@ -18,7 +18,9 @@
 
 enum {
     PROGRESS_KINDS = 2,
-    PROGRESS_LOG_MS = 30000 /* between two lines of a log */
+    PROGRESS_FIRST_MS =
+        5000,               /* to the first line of a log; the time to the next doubles up to ... */
+    PROGRESS_LOG_MS = 30000 /* ... this */
 };
 
 struct progress_kind {
@@ -34,7 +36,8 @@ struct progress {
         PROGRESS_LINE,
         PROGRESS_LOG
     } how;          /* a line that is replaced, or one after another */
-    double next_ms; /* when the log gets its next line */
+    double next_ms; /* when the log gets its next line ... */
+    double gap_ms;  /* ... and how long it waits for the one after it */
     struct progress_kind kinds[PROGRESS_KINDS];
     double mark_ms; /* up to when time was added to a kind */
     double end_ms;  /* when the first kind ends at the latest, on the clock of time_now_ms; 0: when

@@ -139,6 +139,7 @@ struct tuning {
     struct clgemm_request *request; /* what stays fixed */
     struct clgemm_space *space;
     size_t width;
+    bool counted; /* points were drawn, for which the space is counted first: that may take 20 s */
     unsigned *value_counts;
     struct configuration **candidates; /* each stays where it is while others are added */
     size_t count;
@@ -324,6 +325,7 @@ bool tune_promises_little(const struct tuning *tuning);
  * again, `round` of `most` turns are over. */
 void tune_expect(struct tuning *tuning);
 void tune_show_search(struct tuning *tuning);
+void tune_show_count(struct tuning *tuning);
 void tune_show_turn(struct tuning *tuning, size_t shape, size_t round, size_t most);
 void tune_show_result(struct tuning *tuning);
 void tune_show_winners(const struct tuning *tuning); /* a line a shape */

@@ -53,15 +53,26 @@ void tune_expect(struct tuning *tuning)
     progress->end_ms = options->search.budget_seconds > 0 ? tuning->end_ms : 0;
 }
 
-void tune_show_search(struct tuning *tuning)
+static void show_search(struct tuning *tuning, const char *doing)
 {
     struct progress *progress = &tuning->tuner->progress;
     char best[80], failures[200];
 
     write_best(tuning, best, sizeof best);
     write_failures(tuning->tuner, "; failed: ", failures, sizeof failures);
-    progress_reach(progress, TRIED, (double)tuning->count);
-    progress_show(progress, TRIED, "%s%s", best, failures);
+    progress_show(progress, TRIED, "%s%s%s", best, failures, doing);
+}
+
+void tune_show_search(struct tuning *tuning)
+{
+    progress_reach(&tuning->tuner->progress, TRIED, (double)tuning->count);
+    show_search(tuning, "");
+}
+
+void tune_show_count(struct tuning *tuning)
+{
+    tuning->tuner->progress.next_ms = 0; /* a log has it, too */
+    show_search(tuning, "; counts the points of the space");
 }
 
 void tune_show_turn(struct tuning *tuning, size_t index, size_t round, size_t most)

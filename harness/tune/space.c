@@ -211,10 +211,14 @@ static bool valid(void *context, const unsigned *point)
 
 static bool draw(void *context, uint64_t *random, unsigned *point)
 {
-    const struct tuning *tuning = context;
+    struct tuning *tuning = context;
     unsigned long long seed = *random;
-    int found = clgemm_space_random(tuning->space, &seed, point, NULL);
+    int found;
 
+    if (!tuning->counted)
+        tune_show_count(tuning);
+    tuning->counted = true;
+    found = clgemm_space_random(tuning->space, &seed, point, NULL);
     *random = seed;
     return found == 1;
 }

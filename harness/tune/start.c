@@ -326,6 +326,7 @@ static int add_near(const struct tuning *tuning, struct starts *starts, struct f
     if (status == 0) {
         take_points(tuning, &rows, usual, starts);
         show_lost(&rows, starts->count - before);
+        fflush(stdout);
     }
     for (size_t i = 0; i < rows.count; i++)
         json_decref(rows.list[i].parameters);

@@ -27,6 +27,31 @@ static void tuning_close(struct tuning *tuning)
     free(tuning->picks);
 }
 
+/* Says what is done, before the first kernel is built: "90 s" or "250 points" of so many options. */
+static void show_begin(const struct tuning *tuning)
+{
+    const struct tuner *tuner = tuning->tuner;
+    const struct tune_options *options = tuner->options;
+    const struct shape *first = &tuning->shapes[0];
+
+    if (options->files.made != NULL)
+        return;
+    printf("device  %s (%s), driver %s\nsearch  %zu options for ",
+           member_text_or(tuner->device, "device", ""),
+           member_text_or(tuner->device, "platform", ""),
+           member_text_or(tuner->device, "driver", ""), tuning->width);
+    if (tuning->shape_count > 1)
+        printf("%zu shapes", tuning->shape_count);
+    else
+        printf("m %" PRIu64 ", n %" PRIu64 ", k %" PRIu64, first->m, first->n, first->k);
+    if (options->search.budget_seconds > 0)
+        printf(", %.0f s", tuning->search_ms * 1e-3);
+    else if (options->search.budget > 0)
+        printf(", %" PRIu64 " points at most", options->search.budget);
+    printf("; then the best %zu again\n", (size_t)options->finals.top);
+    fflush(stdout);
+}
+
 /* Searches, measures the best again, and shows them; where we are to stop those so far. */
 static int tune(struct tuning *tuning, struct fault *fault)
 {
@@ -51,6 +76,7 @@ static int tune(struct tuning *tuning, struct fault *fault)
         return -1;
     if (tuning->tuner->options->show_space)
         return tune_show_space(tuning, fault);
+    show_begin(tuning);
     status = tune_search(tuning, fault) || tune_pick(tuning, fault) ? -1 : 0;
     if (status != 0 && (!stop_wanted() || !tune_pick_so_far(tuning)))
         return -1;

@@ -14,7 +14,7 @@ all=("${naive[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param
 with=(-M 48 -N 48 -K 48 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000 --journal "$journal" -o "$profile")
 
 # table FILE: what a run has shown, but for what its time went into.
-table() { grep -v -e '^time: ' -e '^built ahead: ' "$1"; }
+table() { grep -v -e '^time: ' -e '^built ahead: ' -e '^clgemm-bench: tried ' "$1"; }
 
 # same WHAT: kernels, failures and profile are those of a run with nothing built ahead.
 same() {

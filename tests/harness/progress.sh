@@ -87,4 +87,9 @@ if [ -s "$scratch/errors" ] || grep -q $'\033' "$scratch/output"; then
     echo 'there is progress where there is no terminal'
     failed=1
 fi
+# A tune says what it does before its first kernel is built, in a pipe, too: here it hangs, and is killed.
+STANDIN_FAULTS='ids=global:hang-build' timeout -s KILL 3 "$CLGEMM_BENCH" tune --family naive --ids global -M 64 -N 32 -K 16 --budget 7 \
+    --worker "$standin" 2>&1 | cat >"$scratch/output"
+printf 'device  Stand-in (none), driver 1\nsearch  N options for m 64, n 32, k 16, 7 points at most; then the best 5 again\n' |
+    diff - <(sed 's/^search  [0-9]*/search  N/' "$scratch/output") || failed=1
 exit $failed

@@ -114,10 +114,13 @@ static void writes_a_log(void **state)
     assert_int_equal(progress.how, PROGRESS_LOG);
     progress_expect(&progress, 0, "tried", 60);
     progress_reach(&progress, 0, 12);
-    logged(&progress, (double[3]){0, 31000, 0}, text, sizeof text);
+    logged(&progress, (double[3]){0, 5500, 0}, text, sizeof text);
     assert_string_equal(text, "clgemm-bench: tried 12/60, best 1\n");
-    logged(&progress, (double[3]){0, 0, 31000}, text, sizeof text);
+    logged(&progress, (double[3]){9000, 0, 1500}, text, sizeof text);
     assert_string_equal(text, "clgemm-bench: tried 12/60, best 2\n");
+    logged(&progress, (double[3]){20500, 29000, 31000}, text, sizeof text);
+    assert_string_equal(text,
+                        "clgemm-bench: tried 12/60, best 0\nclgemm-bench: tried 12/60, best 2\n");
     progress_open(&progress, FORMAT_JSON);
     logged(&progress, (double[3]){31000, 31000, 31000}, text, sizeof text);
     assert_string_equal(text, "");
