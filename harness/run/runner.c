@@ -319,6 +319,16 @@ int runner_run(struct runner *runner, struct run_times *times, struct fault *fau
     return run_phase(runner, false, times, fault);
 }
 
+int runner_run_alone(struct runner *runner, struct fault *fault)
+{
+    int status;
+
+    runner->alone = true;
+    status = runner_run(runner, NULL, fault);
+    runner->alone = false;
+    return status;
+}
+
 const char *runner_way(const struct runner *runner)
 {
     return runner->product == NULL ? NULL : blas_way(runner->product);

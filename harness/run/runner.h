@@ -60,6 +60,9 @@ int runner_poison(struct runner *runner, struct fault *fault);
 int runner_prepare(struct runner *runner, struct run_times *times, struct fault *fault);
 int runner_run(struct runner *runner, struct run_times *times, struct fault *fault);
 
+/* Runs the steps of phase `run`, of whose launches each has its first work-group alone. */
+int runner_run_alone(struct runner *runner, struct fault *fault);
+
 /* Runs the steps of a phase, `prepare` or `run`, as a program that measures nothing: no command has
  * an event, which takes some drivers as long as a short kernel. *wall_ms: from the first enqueue to
  * the end, as the host sees it. Errors are those of runner_run, but for one that events alone

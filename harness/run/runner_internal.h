@@ -20,6 +20,7 @@ struct runner {
     const struct built *built;
     struct blas_product *product; /* what a library holds; NULL: the manifest's steps run */
     bool guards;
+    bool alone;            /* launches have one work-group */
     uint64_t margin;       /* bytes before and behind each buffer */
     struct memory *memory; /* one a buffer of the manifest */
     double *step_ms;

@@ -219,6 +219,8 @@ static int enqueue_kernel(struct runner *runner, size_t index, uint64_t part, ui
     for (size_t i = 0; i < step->dimensions; i++) {
         if (groups[i] == 0)
             return 0;
+        if (runner->alone)
+            groups[i] = 1;
         local[i] = step->local[i];
     }
     *parts = launch_parts(step, groups);

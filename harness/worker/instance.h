@@ -139,6 +139,11 @@ int instance_reset(struct instance *instance, struct fault *fault);
 int instance_send(struct instance *instance, double *ms, struct fault *fault);
 int instance_receive(struct instance *instance, double *ms, struct fault *fault);
 
+/* Has the first work-group of a host's launch run alone on what was loaded, and compares what it
+ * writes of C with the extent that the interface gives it. *done: false: M and N are no larger than
+ * that. Errors: FAULT_WRONG; those of runner_run. */
+int instance_check_alone(struct instance *instance, bool *done, struct fault *fault);
+
 /* Reads C back and compares. A wrong result gives an error FAULT_WRONG whose sentence names the
  * first wrong element; stray writes outside C, or into A, B or the margins, too. *verdict is filled
  * where the comparison was made. If the cache keeps the data, bytes of C that were found right

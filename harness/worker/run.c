@@ -254,6 +254,7 @@ json_t *worker_run(struct worker *worker, struct slot *slot, const json_t *order
 struct tally {
     size_t cases;
     bool exact;   /* the first run of a case was compared bit by bit */
+    bool alone;   /* of a host's launch a work-group has run alone */
     double worst; /* ratio to the bound */
 };
 
@@ -274,6 +275,8 @@ static int run_case(struct worker *worker, struct slot *slot, const struct check
     slot->full_limit = INSTANCE_FULL_LIMIT;
     status = slot_verify(worker, slot, data[check_case->data], check_case->data == CASE_INFINITE,
                          check->trials, &verdict, fault);
+    if (status == 0 && slot->manifest.problem.interface != NULL && !tally->alone)
+        status = instance_check_alone(&slot->instance, &tally->alone, fault);
     if (status != 0) {
         case_describe(&slot->instance.launch, check_case, check->guards, text, sizeof text);
         fault_prefix(fault, text);

@@ -112,5 +112,24 @@ if device_with cl_khr_fp16; then
     wrong half_products 's/k < K/k < K - 1/'
     judge
 fi
+
+# A kernel of a host whose file says less of C for a work-group than the kernel has: the launch is larger than the program's, and nothing is
+# wrong but what one work-group writes.
+cat >"$scratch/host.json" <<'END'
+{"schema": "clgemm-interface/1", "entry": "multiply", "problem": "--layout row --lda tight --ldb tight --ldc tight --alpha 1 --beta 0",
+ "arguments": [["int rows", "m"], ["int columns", "n"], ["int depth", "k"], ["__global const float *left", "A"],
+               ["__global const float *right", "B"], ["__global float *result", "C"]],
+ "launch": {"groups": ["n", "m"], "extent": {"m": 8, "n": 8}, "local": [4, 4]}}
+END
+sed 's/"m": 8/"m": 4/' "$scratch/host.json" >"$scratch/less.json"
+for file in host less; do
+    "$CLGEMM_GEN" --interface "$scratch/$file.json" --family register --emit cl,json -o "$scratch/of_$file.cl" || failed=1
+done
+expect 0 '^passed  of_less: ' check "$scratch/of_less.json" "${chosen[@]}"
+cp "$scratch/of_host.cl" "$scratch/of_less.cl"
+expect 6 'the first work-group alone writes C\[4\]\[0\] \(row, column\), beyond the 4 x 8 elements' check "$scratch/of_less.json" --edited "${chosen[@]}"
+# A launch without work-groups writes nothing.
+"$CLGEMM_GEN" --interface clblast_xgemm_direct_strided --family register --emit cl,json -o "$scratch/batch.cl" || failed=1
+expect 0 '^passed  batch: ' check "$scratch/batch.json" -M 40 -N 40 -K 8 --members 0 "${chosen[@]}"
 echo "$count wrong kernels tried"
 exit $failed
