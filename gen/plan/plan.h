@@ -161,6 +161,7 @@ struct step {
 enum size_rule {
     SIZES_EXACT,
     SIZES_SHIFT,
+    SIZES_PROMISED, /* by a host */
     SIZE_LIMIT,
     SIZE_IN_IMAGES,
     LEADING_DIMENSION_LIMIT,

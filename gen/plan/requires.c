@@ -14,6 +14,7 @@ const char *size_rule_name(enum size_rule rule)
     static const char *const names[] = {
         [SIZES_EXACT] = "exact-sizes",
         [SIZES_SHIFT] = "shift-sizes",
+        [SIZES_PROMISED] = "promised-sizes",
         [SIZE_LIMIT] = "size-limit",
         [SIZE_IN_IMAGES] = "image-size",
         [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
@@ -92,6 +93,20 @@ static void constrain_count(struct draft *d, enum symbol count, long long most, 
                                      {SYMBOL_NONE, most}});
 }
 
+static void constrain_to_promise(struct draft *d, enum symbol axis)
+{
+    const long long promised = spec_promised(d->spec, axis);
+    if (promised > 1)
+        constrain(d, (struct constraint){
+                         SIZES_PROMISED,
+                         arena_printf(d->job->arena,
+                                      "%s must be a multiple of %lld, as the host promises",
+                                      symbol_in_kernel(axis), promised),
+                         {axis},
+                         MULTIPLE_OF,
+                         {SYMBOL_NONE, promised}});
+}
+
 static void constrain_groups(struct draft *d)
 {
     if (d->spec->problem.batch == BATCH_GROUPS)
@@ -162,6 +177,7 @@ void plan_constraints(struct draft *d)
                              {axis},
                              AT_LEAST,
                              {SYMBOL_NONE, step}});
+        constrain_to_promise(d, axis);
         const long long image = spec_largest_in_images(spec, axis);
         if (image < largest)
             constrain(

@@ -258,7 +258,7 @@ bool spec_guards(const struct spec *spec, enum symbol axis, long long step)
         return guards && step > 1;
     if (!guards || fixed >= 0)
         return guards && fixed % step != 0;
-    return spec_multiple(spec, axis) % step != 0;
+    return common_multiple(spec_multiple(spec, axis), spec_promised_alone(spec, axis)) % step != 0;
 }
 
 bool spec_ends_within(const struct spec *spec, enum symbol axis, long long step)

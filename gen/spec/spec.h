@@ -312,6 +312,11 @@ struct shape spec_launch_tile(const struct spec *spec);
  * launch. */
 long long spec_fixed(const struct spec *spec, enum symbol symbol);
 
+/* The number of which a host promises its size along an axis to be a multiple; 1: it promises none, or by a macro. */
+long long spec_promised(const struct spec *spec, enum symbol axis);
+/* The same; 1 too where it promises all sizes: there it is the user who asks for guards. */
+long long spec_promised_alone(const struct spec *spec, enum symbol axis);
+
 /* What the size along an axis is a multiple of at launch: where blocks lie along K, their elements; else 1. */
 long long spec_multiple(const struct spec *spec, enum symbol axis);
 

@@ -324,7 +324,8 @@ static void advise_multiple(const struct constraint *constraint, uint64_t size, 
     if (below > 0)
         text_append(text, room, "%" PRIu64 " or ", below);
     text_append(text, room, "%" PRIu64, below + step);
-    if (constraint->left[0] <= SYMBOL_K && strcmp(constraint->rule, "whole-blocks") != 0)
+    if (constraint->left[0] <= SYMBOL_K && strcmp(constraint->rule, "whole-blocks") != 0 &&
+        strcmp(constraint->rule, "promised-sizes") != 0)
         text_append(text, room, ", or --edges guard where the kernel is generated");
 }
 

@@ -71,6 +71,17 @@ says 0 'No guards' --tile-k 8
 says 4 'promises no such thing' --edges exact --tile-k 16
 says 0 'if (' --edges guard
 
+# What is promised of one size alone has no guards, and is a condition on the sizes that a check draws.
+write 'launch={"groups": ["m", "n"], "extent": {"m": 8, "n": 8}, "local": [4, 4]}'
+says 0 'any sizes' --tile-k 8 --family local
+grep -q 'K - ' "$scratch/out" || fail 'no rest of K'
+write 'launch={"groups": ["m", "n"], "extent": {"m": 8, "n": 8}, "local": [4, 4]}' 'promises={"k": 16}'
+says 0 'K a multiple of 16' --tile-k 8 --family local
+! grep -q 'K - ' "$scratch/out" || fail 'a rest of K, which is promised not to be'
+says 0 'K - ' --tile-k 24 --family local
+"$gen" --interface "$scratch/mine.json" --family local --tile-k 8 --emit json -o "$scratch/promise.json" &&
+    grep -q '"sentence": "K must be a multiple of 16, as the host promises"' "$scratch/promise.json" || fail 'a promise that no runner knows of'
+
 # A profile may have a kernel for a host's launch, which counts for all sizes.
 cat >"$scratch/host.json" <<'END'
 {"inherits": "nvidia-hopper", "interfaces": {"llama_mul_mm_f16": {"f32": "--family local --tile 4x8 --wg 16x8 --tile-k 24"}}}
