@@ -185,6 +185,22 @@ static const struct refusal *other_launch(struct job *job, const struct spec *sp
     return NULL;
 }
 
+/* Families that number their work-items count those of --wg alone. */
+static const struct refusal *launch_too_large(struct job *job, const struct spec *spec)
+{
+    const long long limit = spec->profile->work_group_size;
+    long long items = 1;
+    for (int i = 0; spec->interface && i < INTERFACE_DIMENSIONS; i++)
+        items *= spec_host_local(spec, i);
+    if (!limit || items <= limit || items == spec->wg.height * spec->wg.width)
+        return NULL;
+    return propose_words(
+        refuse(job, "interface %s launches work-groups of %lld work-items, %s allows %lld",
+               spec->interface->name, items, option_limits(job, spec, OPTION_WG_LIMIT, limit),
+               limit),
+        "another --interface");
+}
+
 /* A macro of the host has one number, however often its launch names it. */
 static const struct refusal *other_macro(struct job *job, const struct spec *spec)
 {
@@ -284,6 +300,7 @@ const struct rule interface_rules[] = {
     {"interface-dimensions", other_dimensions, READS(LAUNCH_OPTIONS, OPTION_EXCHANGE),
      rule_without_interface},
     {"interface-launch", other_launch, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-items", launch_too_large, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-macro", other_macro, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-promise", no_promise,
      READS(LAUNCH_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT,

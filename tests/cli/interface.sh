@@ -71,6 +71,11 @@ says 0 'No guards' --tile-k 8
 says 4 'promises no such thing' --edges exact --tile-k 16
 says 0 'if (' --edges guard
 
+# A launch that the device does not take, of a family that has one work-item of it at work.
+write 'launch={"groups": ["m", "n"], "extent": {"m": 64, "n": 64}, "local": [64, 32]}'
+says 4 'launches work-groups of 2048 work-items, profile generic allows 1024' --family blocked
+says 0 'void product(' --family blocked --for cpu
+
 # What is promised of one size alone has no guards, and is a condition on the sizes that a check draws.
 write 'launch={"groups": ["m", "n"], "extent": {"m": 8, "n": 8}, "local": [4, 4]}'
 says 0 'any sizes' --tile-k 8 --family local
