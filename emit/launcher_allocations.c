@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "gen/plan/wording.h"
+
 /* An extent of a workspace; of one that has a part for each tile of C, in tiles. */
 static const char *extent_of(struct launcher *launcher, const struct buffer *buffer,
                              const struct extent *extent)
@@ -67,12 +69,7 @@ static void view_image(struct launcher *launcher, struct value *item, const char
 {
     struct job *const job = launcher->job;
     const struct extent *rows = &buffer->extents[0], *columns = &buffer->extents[1];
-    /* A row is a multiple of the pitch, which is a power of two, and of whole texels. */
-    long long multiple = columns->rounded_to;
-    const long long pitch = buffer->image->pitch_bytes / buffer->element_bytes * buffer->covers;
-    while (pitch > 0 && multiple % pitch != 0)
-        multiple *= 2;
-    const char *width = launcher_round_up(launcher, columns->n, multiple);
+    const char *width = launcher_round_up(launcher, columns->n, plan_image_row(buffer));
     if (buffer->covers > 1)
         width = arena_printf(job->arena, "%s / %lld", width, buffer->covers);
     const struct host_item arguments[] = {

@@ -107,6 +107,16 @@ struct count plan_known(const struct plan *plan, struct count count)
     return count;
 }
 
+long long plan_image_row(const struct buffer *image)
+{
+    /* Both are powers of two beside small factors. */
+    const long long pitch = image->image->pitch_bytes / image->element_bytes * image->covers;
+    long long multiple = image->extents[1].rounded_to;
+    while (pitch > 0 && multiple % pitch != 0)
+        multiple *= 2;
+    return multiple;
+}
+
 struct count plan_least(const struct plan *plan, enum symbol symbol)
 {
     const bool leading = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||

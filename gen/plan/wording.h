@@ -18,6 +18,9 @@ const char *plan_types(struct job *job, const struct plan *plan);
  * beta. */
 struct count plan_known(const struct plan *plan, struct count count);
 
+/* The number of elements of which a row of an image is a multiple: whole texels whose bytes are a multiple of its pitch. */
+long long plan_image_row(const struct buffer *image);
+
 /* The same of the least that a symbol can be: a leading dimension that is given at launch is at least
  * the contiguous extent of its matrix. */
 struct count plan_least(const struct plan *plan, enum symbol symbol);

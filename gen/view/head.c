@@ -148,6 +148,40 @@ static void add_words(struct job *job, const struct plan *plan, struct value *he
     }
 }
 
+/* Texels of an image along a side: those of a size, rounded up to `multiple` elements. */
+static void add_side(struct job *job, const struct plan *plan, struct value *side,
+                     const struct extent *extent, long long multiple, long long covers)
+{
+    const struct count count = plan_known(plan, extent->n);
+    const bool fixed = count.symbol == SYMBOL_NONE;
+    value_set_text(job, side, "side",
+                   fixed           ? "head/fixed"
+                   : multiple == 1 ? "head/lines"
+                                   : "head/texels");
+    value_set_text(job, side, "size", fixed ? NULL : symbol_in_kernel(count.symbol));
+    value_set_integer(job, side, "number", rounded_up(count.number, multiple) / covers);
+    value_set_unless(job, side, "times", multiple / covers, 1);
+    value_set_integer(job, side, "block", multiple);
+}
+
+static void add_images(struct job *job, const struct plan *plan, struct value *head)
+{
+    struct value *const images = value_set_list(job, head, "images");
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        const struct buffer *const buffer = &plan->buffers[i];
+        if (!buffer->image)
+            continue;
+        struct value *const item = value_add(images, value_object(job));
+        value_set_text(job, item, "name", buffer->name);
+        value_set_text(job, item, "order", buffer->image->order);
+        value_set_text(job, item, "channel", buffer->image->type);
+        add_side(job, plan, value_set_object(job, item, "width"), &buffer->extents[1],
+                 plan_image_row(buffer), buffer->covers);
+        add_side(job, plan, value_set_object(job, item, "height"), &buffer->extents[0],
+                 buffer->extents[0].rounded_to, 1);
+    }
+}
+
 static void add_work(struct job *job, const struct kernel *kernel, struct value *head)
 {
     const struct shape tiles = kernel->tiles;
@@ -233,4 +267,5 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
     add_work(job, kernel, head);
     add_other_steps(job, plan, head);
     add_needs(job, kernel, plan, head);
+    add_images(job, plan, head);
 }

@@ -22,7 +22,7 @@
 #define BLOCK_READ_4X1_1X8_ENTRY_MULTIPLY "block_read_4x1_1x8"
 
 /* The source, one string per line. */
-#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 116
+#define BLOCK_READ_4X1_1X8_SOURCE_COUNT 118
 static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COUNT] = {
     "/*\n",
     " * block_read_4x1_1x8: C = alpha * A * B + beta * C\n",
@@ -43,6 +43,8 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     " *   local size {8, 1}, global size {8 * ceil(M / 8), ceil(N / 4)}.\n",
     " * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 8 work-items.\n",
     " * Images have at most 8192 x 8192 texels: M at most 8192, N at most 8192, K at most 8192.\n",
+    " * A_image has 16 * ceil(M / 16) x 8 * ceil(K / 8) texels of CL_R, CL_FLOAT.\n",
+    " * B_image has 16 * ceil(K / 16) x 4 * ceil(N / 4) texels of CL_R, CL_FLOAT.\n",
     " * No guards: with other sizes the kernel reads and writes out of bounds.\n",
     " *\n",
     " * Made by clgemm 0.1.0: clgemm-gen --preset block_read_4x1_1x8\n",
@@ -141,6 +143,6 @@ static const char *const block_read_4x1_1x8_source[BLOCK_READ_4X1_1X8_SOURCE_COU
     "    block_read_4x1_1x8_store4(C + (long)column * ldc + row, ldc, alpha, c_0_0, beta);\n",
     "}\n"
 };
-#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x9690672f /* the launcher checks it */
+#define BLOCK_READ_4X1_1X8_SOURCE_HASH 0x1d0edff4 /* the launcher checks it */
 
 #endif

@@ -31,7 +31,7 @@
 
 #include "block_read_4x1_1x8.h"
 
-#if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x9690672f
+#if !defined BLOCK_READ_4X1_1X8_SOURCE_HASH || BLOCK_READ_4X1_1X8_SOURCE_HASH != 0x1d0edff4
 #error "block_read_4x1_1x8.h has another kernel than this file: emit both together"
 #endif
 

@@ -16,6 +16,7 @@
  *   local size {4, 2}, global size {4 * ceil(M / 4), 2 * ceil(N / 4)}.
  * Needs cl_intel_subgroups and cl_intel_required_subgroup_size; sub-groups of 4 work-items.
  * Images have at most 8192 x 8192 texels: N at most 8192, K at most 8192.
+ * B_image has 16 * ceil(K / 16) x 4 * ceil(N / 4) texels of CL_R, CL_SIGNED_INT32.
  *
  * Made by clgemm 0.1.0: clgemm-gen --type i8 --alpha 3 --beta 1 --edges pad --share shuffle --access-b image --pretranspose a --tile 2x1 --wg 2x4 --sub-groups intel
  */
