@@ -1,5 +1,6 @@
 #include "library/dispatch_picks.h"
 
+#include "library/pick.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
 
@@ -37,6 +38,8 @@ struct picks *dispatch_picks(struct job *job, const struct clgemm_request *reque
             first++;
         tuned_fail(job, picks->tuned, first, picks->refusals[first]);
     }
+    if (asked[OPTION_FIXED].text)
+        picks_keep_for_sizes(job, picks);
     picks_inherit(job, picks);
     picks_check(job, picks);
     return picks;

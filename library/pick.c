@@ -155,6 +155,39 @@ size_t picks_for_sizes(struct job *job, const struct profile_source *source, str
     return chosen.kernel ? (size_t)(chosen.kernel - picks->tuned->kernels) : SIZE_MAX;
 }
 
+/* The kernel becomes the only one, that of these sizes: without figures unless it was the fastest for them. */
+static void keep_alone(struct job *job, struct picks *picks, size_t kernel, const long long *sizes)
+{
+    struct dispatch_shape *const shape = arena_allocate(job->arena, sizeof *shape);
+    *shape = (struct dispatch_shape){{sizes[0], sizes[1], sizes[2]}, 0, 0};
+    for (size_t i = picks->table.shape_count; i-- > 0;)
+        if (picks->shapes[i].kernel == kernel &&
+            memcmp(picks->shapes[i].sizes, sizes, sizeof shape->sizes) == 0)
+            *shape = picks->shapes[i];
+    shape->kernel = 0;
+    picks->tuned->kernels += kernel;
+    picks->specs += kernel;
+    picks->refusals += kernel;
+    picks->table.plans = picks->plans += kernel;
+    picks->table.models = picks->models += kernel;
+    picks->table.shapes = picks->shapes = shape;
+    picks->table.kernel_count = picks->tuned->kernel_count = picks->table.shape_count = 1;
+    picks->table.inherited = NULL;
+}
+
+void picks_keep_for_sizes(struct job *job, struct picks *picks)
+{
+    const struct option_value *const asked = picks->of.asked;
+    struct picks *const open = picks_open(job, picks->of.source, &picks->of.dispatch, asked);
+    enum pick_level level;
+    long long sizes[3];
+    const size_t kernel = picks_for_sizes(job, picks->of.source, open, asked, &level);
+    picks_sizes(asked, sizes);
+    if (kernel < picks->tuned->kernel_count ||
+        (kernel != SIZE_MAX && picks_add(job, picks, &open->tuned->kernels[kernel], 0)))
+        keep_alone(job, picks, kernel, sizes);
+}
+
 /* The kernel that is meant among those of a dispatch; none of a type may serve. */
 static struct chosen choose(struct job *job, const struct chooser *chooser,
                             const struct profile_part *dispatch)

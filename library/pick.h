@@ -12,6 +12,10 @@
 size_t picks_for_sizes(struct job *job, const struct profile_source *source, struct picks *picks,
                        const struct option_value *asked, enum pick_level *level);
 
+/* Leaves the kernel alone that picks_for_sizes has for the sizes that are fixed, with its figures for them where there are any. Fails the job: as
+ * picks_for_sizes. */
+void picks_keep_for_sizes(struct job *job, struct picks *picks);
+
 /* A request whose kernel is known, for spec_resolve_for. */
 struct pick {
     const struct profile_source *source;

@@ -42,14 +42,18 @@ class Gemm:
         """
         kernel   a `Kernel`, a manifest, or the path of one; None: one is generated
         device   of the context; None: its first
-        options  of the kernel that is generated, as for `generate`; the profile is that of the device unless they name one
+        options  of the kernel that is generated, as for `generate`; the profile is that of the device unless they name one, and with
+                 `fixed` sizes the kernel is the one that it has for them
 
         Errors: those of `generate`; DeviceError, FileError.
         """
         self.context = context
         self.device = device if device is not None else context.devices[0]
         if kernel is None:
-            kernel = generate(profile=profile_for(self.device), **options)
+            profile = profile_for(self.device)
+            if options.get("fixed") is not None and options.get("for_") is None:
+                options["for_"] = profile  # as one that is named: kernels for sizes are those of such a profile
+            kernel = generate(profile=profile, **options)
         elif options:
             raise LaunchError(f"a kernel is given, and options of another one: {', '.join(options)}")
         self.manifest, folder = load(kernel)

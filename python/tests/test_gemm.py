@@ -487,7 +487,6 @@ class Dispatches(Case):
         a, b = np.arange(21.0).reshape(3, 7), np.arange(35.0).reshape(5, 7)
         np.testing.assert_allclose(dispatch(a, b), a @ b.T)
 
-
     def test_calibrate(self) -> None:
         if not SOURCE:
             self.skipTest("CLGEMM_SOURCE names no source of clgemm")
@@ -531,6 +530,17 @@ class Dispatches(Case):
         dispatch.calibrate(seconds=60, memory=1 << 14)
         self.assertIn("clgemm_tall left out", dispatch.rates)
         self.assertEqual(dispatch.rates.count("left out"), 1)
+
+    def test_sizes_that_are_fixed(self) -> None:
+        """The kernel for them is that of the device's profile, alone and in a dispatch of one kernel."""
+        fixed = (1, 64, 33)
+        gemm = clgemm.Gemm(CONTEXT, fixed=fixed)
+        dispatch = clgemm.Dispatch(CONTEXT, fixed=fixed)
+        named = clgemm.generate(for_=gemm.manifest["config"]["profile"], fixed=fixed)
+        self.assertEqual(gemm.manifest["config"], named.manifest["config"])
+        self.assertEqual([kernel.manifest["config"]["tile"] for kernel in dispatch.table.kernels], [named.manifest["config"]["tile"]])
+        a, b = np.ones((1, 33), np.float32), np.ones((33, 64), np.float32)
+        self.assertTrue(np.array_equal(dispatch(a, b), a @ b))
 
 
 class Elements(Case):

@@ -37,6 +37,15 @@ for number in 0 1 2 3; do
 done
 [ "$(cpp -P out/clgemm.cl | grep -o 'void clgemm_k[0-9](' | tr -dc 0-9)" = 012 ] || fail 'without a macro there are other kernels'
 
+# Of sizes that are fixed the dispatch has their kernel alone, measured or not.
+for size in 64x1x1216:k2:0.063 100x700x2000:k0:0.000; do
+    IFS=: read -r sizes kernel gflops <<<"$size"
+    expect 0 '' "$gen" --for tuned.json --fixed "$sizes" --emit dispatch,launcher -o "$kernel/"
+    grep -q -F "{${sizes//x/, }, 0, $gflops}" "$kernel/clgemm_dispatch.h" || fail "--fixed $sizes: no shape of these sizes"
+    [ "$(grep -o 'void clgemm_k[0-9](' "$kernel/clgemm.cl")" = "void clgemm_$kernel(" ] || fail "--fixed $sizes: not $kernel alone"
+    rm -r "$kernel"
+done
+
 # A kernel is the one that its options make, under its name; what the command line says wins.
 apart out
 expect 0 '' "$gen" $register --tile 8x4 --wg 4x4 --name clgemm_k0 --for tuned.json
