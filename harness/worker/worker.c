@@ -191,6 +191,7 @@ int worker_serve(const struct worker_options *options, struct fault *fault)
     struct worker worker = {.options = options, .slots = slots};
     int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 
+    process_mark("clgemm-bench"); /* started by a path that says less */
     confine(options);
     bind_threads();
     if (!has_client())

@@ -62,6 +62,18 @@ has '"record":"device"' '"kernel":"crash","status":"failed"' '"kernel":"wrong","
 kernels crash
 expect 5 '^0 passed, 1 failed$' check "${here[@]}" "${list[@]}" --edited
 
+# A new worker is this program, though another file has its name meanwhile, as while it is built.
+if [ -x /proc/self/exe ]; then
+    kernels hang last
+    cp "$CLGEMM_BENCH" "$scratch/program"
+    "$scratch/program" check "${here[@]}" "${list[@]}" --edited --trials 1 --run-limit 3 >"$scratch/output" 2>&1 </dev/null &
+    sleep 1
+    echo 'no program' >"$scratch/other"
+    mv "$scratch/other" "$scratch/program"
+    wait $!
+    has "^failed  hang: m .*: $hang\$" '^passed  last: '
+fi
+
 # What a kernel or a driver prints is shown.
 kernels talk
 expect 0 '^said by a kernel$' check "${here[@]}" "${list[@]}" --edited --trials 1
