@@ -33,6 +33,11 @@ static const char element_words[] =
 static const char operand_words[] =
 #include "gen/request/elements.def"
     ;
+#define ELEMENT(...)
+#define QUANTISED(word, ...) "|" word
+static const char block_words[] =
+#include "gen/request/elements.def"
+    ;
 #define FAMILY_WORDS (family_words + 1)
 #define ENGINE_WORDS (engine_words + 1)
 #define ELEMENT_WORDS (element_words + 1)
@@ -155,6 +160,16 @@ static const char *find_word(struct job *job, const char *words, const char *tex
         words += whole + (words[whole] == '|');
     }
     return NULL;
+}
+
+/* The same among blocks and groups, in whatever letters: ggml writes q4_K and Q4_0. */
+static const char *find_block(struct job *job, const char *text)
+{
+    char *const small = arena_copy(job->arena, text);
+    for (char *letter = small; *letter; letter++)
+        if (*letter >= 'A' && *letter <= 'Z')
+            *letter += 'a' - 'A';
+    return find_word(job, block_words + 1, small);
 }
 
 /* What an option takes, for its sentence: "one of column, row (row?)", or the only word. */
@@ -282,6 +297,8 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
     switch (row->kind) {
     case KIND_WORD:
         value->text = find_word(job, row->values, text);
+        if (!value->text && row->values == OPERAND_WORDS)
+            value->text = find_block(job, text);
         if (!value->text)
             wrong(job, id, text, list_words(job, row->values, text));
         break;

@@ -32,6 +32,11 @@ expect 1 '--transpose needs a value: nn, nt, tn, tt, nc, cn, tc, ct, cc' "$gen" 
 expect 1 '--vec-a needs a value: 1|2|4|8|16' "$gen" --vec-a
 expect 1 "--transpose takes one of nn, nt, tn, tt, nc, cn, tc, ct, cc (nt?), not 'NT'" "$gen" --transpose NT
 expect 1 "--type takes one of f32, f64, f16, bf16, e4m3, e5m2, i8, u8, i32, c32, c64 (f32?), not 'F32'" "$gen" --type F32
+# Names of blocks as ggml writes them.
+for type in q4_K Q4_0 MXFP4; do
+    expect 0 '' "$gen" --layout row --transpose nt --type-b $type --family gemv
+    grep -q -e "--type-b ${type,,} " "$scratch/output" || fail "--type-b $type is not ${type,,}"
+done
 expect 1 "--launcher takes none, or words with commas between them, each one of cache, events, log, calibrate (cache?), not 'log,cahce'" "$gen" --launcher log,cahce
 expect 1 'unknown option --no-prefetch; ask --prefetch=no' "$gen" --no-prefetch
 expect 1 'unknown option --no-wg; *' "$gen" --no-wg
