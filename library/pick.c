@@ -298,7 +298,7 @@ static void keep(struct job *job, void *self)
     struct option_value *const said =
         tuned_say_of_profile(job, choice->chosen.kernel, choice->pick->said);
     for (int id = 0; id < OPTION_COUNT; id++)
-        if (said[id].text && said[id].voice == VOICE_PROFILE)
+        if (said[id].text && said[id].text != choice->pick->said[id].text)
             said[id].text = arena_copy(job->arena, said[id].text);
     choice->pick->said = said;
     choice->pick->note = choice->chosen.note ? arena_copy(job->arena, choice->chosen.note) : NULL;

@@ -371,13 +371,20 @@ static void say_decoded(struct job *job, struct option_value *values)
         option_say(job, values, OPTION_DECODE, a ? "a" : "b", VOICE_USER);
 }
 
+/* Whether two words name an interface: a file of the same name, from whatever folder, is the same one. */
+static bool names_same(const char *one, const char *other)
+{
+    const char *const file = strrchr(one, '/'), *const path = strrchr(other, '/');
+    return strcmp(file && path ? file : one, file && path ? path : other) == 0;
+}
+
 /* Whether a kernel's option counts before what the launch of the interface wants, as it is made for that launch. */
 static bool is_for_launch(const struct tuned_kernel *kernel, const struct option_value *asked,
                           enum option_id id)
 {
     const char *const interface = kernel->values[OPTION_INTERFACE].text;
     return (id == OPTION_TILE || id == OPTION_WG) && interface && interface_fills_tile(asked) &&
-           strcmp(interface, asked[OPTION_INTERFACE].text) == 0;
+           names_same(interface, asked[OPTION_INTERFACE].text);
 }
 
 struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kernel,

@@ -316,6 +316,9 @@ int tune_keep_problem(struct tuning *tuning, const char *profile, struct fault *
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
                struct fault *fault);
 
+/* Prints how to use the profile that was written. */
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
+
 /* -------------------------------------------------------------------------------------- print.c */
 
 /* Whether as many points again would likely gain less than --least-gain asks for. */
@@ -333,9 +336,6 @@ void tune_show_failures(const struct tuner *tuner);
 
 /* Prints what the time of the run went into. */
 void tune_show_work(const struct tuner *tuner);
-
-/* Prints how to use the profile that was written. */
-void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count);
 
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
  * empty. */

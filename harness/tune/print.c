@@ -373,68 +373,6 @@ void tune_show_result(struct tuning *tuning)
     show_fit(tuning);
 }
 
-/* Which sizes a kernel serves alone, in the words of its manifest; false: it serves all, those of a
- * host's launch, or cannot be made again. */
-static bool tell_sizes(const struct tuning *tuning, struct configuration *candidate, char *text,
-                       size_t room)
-{
-    static const char *const rules[] = {"exact-sizes", "shift-sizes", "image-size"};
-    struct fault ignored = {0};
-    const json_t *constraint;
-    size_t index;
-
-    *text = '\0';
-    if (tune_make(tuning, candidate, &ignored) == 0 &&
-        json_object_get(candidate->manifest, "interface") == NULL)
-        json_array_foreach(json_object_get(candidate->manifest, "constraints"), index, constraint)
-        {
-            for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-                if (strcmp(member_text(constraint, "rule"), rules[i]) == 0)
-                    text_append(text, room, "%s%s", *text == '\0' ? "" : ", ",
-                                member_text(constraint, "sentence"));
-        }
-    fault_clear(&ignored);
-    return *text != '\0';
-}
-
-/* Prints the sizes that kernels serve, if none of them serves all. */
-static void show_sizes(const struct tuning *tuning)
-{
-    char text[400];
-
-    for (size_t i = 0; i < tuning->kernel_count; i++)
-        if (!tell_sizes(tuning, tuning->candidates[tuning->kernels[i]], text, sizeof text))
-            return;
-    for (size_t i = 0; i < tuning->kernel_count; i++) {
-        struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
-
-        tell_sizes(tuning, candidate, text, sizeof text);
-        printf("%s  %s: %s\n",
-               i == 0 ? "  which serve some sizes alone; the others have a kernel that the profile "
-                        "inherits:\n"
-                      : "",
-               text, tune_brief(tuning, candidate));
-    }
-}
-
-void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
-{
-    const char *path = tuner->options->files.output;
-    char line[4096];
-
-    for (size_t i = 0; i < count; i++) {
-        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
-
-        if (tunings[i].kernel_count == 0)
-            continue;
-        printf("%sclgemm-gen --for %s%s --emit dispatch%s%s -o FOLDER/\n",
-               i == 0 ? "\nthe kernels and their table: " : "and: ",
-               strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line),
-               count > 1 ? " --transpose " : "", count > 1 ? transpose : "");
-        show_sizes(&tunings[i]);
-    }
-}
-
 bool tune_promises_little(const struct tuning *tuning)
 {
     const double least = tuning->tuner->options->search.least_gain;

@@ -23,11 +23,23 @@ static size_t main_kernel(const struct tuning *tuning)
     return tuning->kernels[best];
 }
 
-/* Options of a kernel in a table: what it computes, and how. */
+/* Options of a kernel in a table: what it computes, and how. The file of an interface has its whole
+ * path, as the profile lies in another folder than the user's. */
 static json_t *table_options(const struct configuration *candidate)
 {
-    return json_sprintf("%s%s%s", candidate->problem, *candidate->problem == '\0' ? "" : " ",
-                        candidate->options);
+    json_t *problem = tune_read_options(candidate->problem);
+    const char *interface = member_text(problem, "interface");
+    char *whole = interface == NULL ? NULL : profile_whole_path(interface), *line = NULL;
+    json_t *options;
+
+    if (whole != NULL && json_object_set_new(problem, "interface", json_string(whole)) == 0)
+        line = tune_write_options(problem);
+    options = json_sprintf("%s%s%s", line == NULL ? candidate->problem : line,
+                           *candidate->problem == '\0' ? "" : " ", candidate->options);
+    free(line);
+    free(whole);
+    json_decref(problem);
+    return options;
 }
 
 static json_t *describe_shape(const struct tuning *tuning, const struct shape *shape,
@@ -162,6 +174,79 @@ int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t c
         status = made_write(profile, tuner->options->files.output, fault);
     json_decref(profile);
     return status;
+}
+
+/* ---------------------------------------------------------------------------------- how to use it */
+
+/* Which sizes a kernel serves alone, in the words of its manifest; false: it serves all, those of a
+ * host's launch, or cannot be made again. */
+static bool tell_sizes(const struct tuning *tuning, struct configuration *candidate, char *text,
+                       size_t room)
+{
+    static const char *const rules[] = {"exact-sizes", "shift-sizes", "image-size"};
+    struct fault ignored = {0};
+    const json_t *constraint;
+    size_t index;
+
+    *text = '\0';
+    if (tune_make(tuning, candidate, &ignored) == 0 &&
+        json_object_get(candidate->manifest, "interface") == NULL)
+        json_array_foreach(json_object_get(candidate->manifest, "constraints"), index, constraint)
+        {
+            for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+                if (strcmp(member_text(constraint, "rule"), rules[i]) == 0)
+                    text_append(text, room, "%s%s", *text == '\0' ? "" : ", ",
+                                member_text(constraint, "sentence"));
+        }
+    fault_clear(&ignored);
+    return *text != '\0';
+}
+
+/* Prints the sizes that kernels serve, if none of them serves all. */
+static void show_sizes(const struct tuning *tuning)
+{
+    char text[400];
+
+    for (size_t i = 0; i < tuning->kernel_count; i++)
+        if (!tell_sizes(tuning, tuning->candidates[tuning->kernels[i]], text, sizeof text))
+            return;
+    for (size_t i = 0; i < tuning->kernel_count; i++) {
+        struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
+
+        tell_sizes(tuning, candidate, text, sizeof text);
+        printf("%s  %s: %s\n",
+               i == 0 ? "  which serve some sizes alone; the others have a kernel that the profile "
+                        "inherits:\n"
+                      : "",
+               text, tune_brief(tuning, candidate));
+    }
+}
+
+void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, size_t count)
+{
+    const char *path = tuner->options->files.output;
+    const char *host = settings_value(&tuner->options->space.settings, "interface");
+    char line[4096];
+
+    for (size_t i = 0; i < count; i++) {
+        const char *transpose = shape_transpose(&tunings[i].shapes[0]);
+
+        if (tunings[i].kernel_count == 0)
+            continue;
+        printf("%sclgemm-gen --for %s%s",
+               i > 0          ? "and: "
+               : host == NULL ? "\nthe kernels and their table: "
+                              : "\nthe kernel of the host: ",
+               strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line));
+        if (host != NULL)
+            printf(" --interface %s --emit cl,json%s -o KERNEL.cl\n",
+                   utf8_line(host, line, sizeof line),
+                   tunings[i].kernel_count > 1 ? " --fixed MxNxK" : "");
+        else
+            printf(" --emit dispatch%s%s -o FOLDER/\n", count > 1 ? " --transpose " : "",
+                   count > 1 ? transpose : "");
+        show_sizes(&tunings[i]);
+    }
 }
 
 /* --------------------------------------------------------------------------------------- files */

@@ -166,4 +166,17 @@ done
 closed 2 '>&-' report "$page" -o /dev/stdout
 closed 0 '<&- >&- 2>&-' report "$page" -o daemon.html
 same daemon.html ../pages/one.html 'a page of a daemon'
+
+# A profile that is tuned for an interface finds its file from every folder, and says how it is used.
+mkdir "$scratch/host" "$scratch/elsewhere"
+cd "$scratch/host" || exit 99
+"$CLGEMM_GEN" --print interface llama_mul_mm_f32 >mine.json
+expect 0 '^the kernel of the host: clgemm-gen --for \./tuned.json --interface ./mine.json --emit cl,json -o KERNEL.cl$' \
+    tune --interface ./mine.json --family register -M 64 -N 64 -K 64 --budget 2 --trials 3 -o tuned.json --worker "$standin"
+"$CLGEMM_GEN" --for ./tuned.json --interface ./mine.json --emit cl,json -o "$scratch/elsewhere/kernel.cl" || failed=1
+cd "$scratch/elsewhere" || exit 99
+"$CLGEMM_GEN" --for ../host/tuned.json -o again.cl && diff <(grep -v clgemm-gen kernel.cl) <(grep -v clgemm-gen again.cl) || {
+    echo 'the file of an interface is not found from another folder'
+    failed=1
+}
 exit $failed
