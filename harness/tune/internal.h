@@ -295,6 +295,9 @@ int tune_enter_shipped(struct tuning *tuning, struct fault *fault);
  * FAULT_IO (memory). */
 int tune_find_untuned(struct tuning *tuning, struct fault *fault);
 
+/* Whether the winner of a shape is slower than the kernel without tuning, by their turns one by one. */
+bool tune_is_loss(const struct tuning *tuning, size_t shape);
+
 /* Prints the gain of tuning on a shape, and over all of several. */
 void tune_show_gain(const struct tuning *tuning, size_t shape);
 void tune_show_gains(const struct tuning *tuning);

@@ -16,6 +16,11 @@ static void find_winners(struct tuning *tuning)
     for (size_t shape = 0; shape < tuning->shape_count; shape++)
         if (tune_rank(tuning, shape, true, &tuning->winners[shape], 1) == 0)
             tuning->winners[shape] = SIZE_MAX;
+    /* The first by its median may have lost most of its turns. */
+    for (size_t shape = 0; shape < tuning->shape_count; shape++)
+        if (tune_is_loss(tuning, shape) &&
+            is_eligible(tuning, tuning->candidates[tuning->untuned[shape]]))
+            tuning->winners[shape] = tuning->untuned[shape];
 }
 
 /* How much longer a candidate takes on a shape than the winner: of times that were measured in the

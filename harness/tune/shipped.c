@@ -267,6 +267,13 @@ static bool find_gain(const struct tuning *tuning, size_t shape, struct spread *
     return true;
 }
 
+bool tune_is_loss(const struct tuning *tuning, size_t shape)
+{
+    struct spread gain;
+
+    return find_gain(tuning, shape, &gain) && gain.median < 1;
+}
+
 void tune_show_gain(const struct tuning *tuning, size_t shape)
 {
     struct spread gain;
@@ -286,6 +293,9 @@ void tune_show_gain(const struct tuning *tuning, size_t shape)
     if (gain.q1 > 0)
         printf(" (quartiles of the rounds %.2f and %.2f)", gain.q1, gain.q3);
     printf("\n");
+    if (gain.median < 1 && tuning->candidates[tuning->untuned[shape]]->apart)
+        printf("  with this kernel the product is slower than without tuning, whose kernel --param "
+               "leaves out of the space\n");
 }
 
 /* A winner that is the kernel without tuning counts as one that gains nothing. */

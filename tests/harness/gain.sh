@@ -93,6 +93,7 @@ low_right, _, high_right = statistics.quantiles(ratios, method="inclusive")
 near = lambda left, right: abs(left - right) <= 0.006 * right + 0.05 * (right < 1)
 assert near(ms, statistics.median(untuned)) and abs(gflops - 2 * 48 ** 3 / ms * 1e-6) < 0.06, said[0]
 assert near(gain, statistics.median(ratios)) and near(low, low_right) and near(high, high_right), (said[0], ratios)
+assert (statistics.median(ratios) < 1) == ("the product is slower than without tuning" in open(output).read()), ratios
 assert "8x8" not in str(json.load(open(profile))["shapes"]), "the kernel without tuning was chosen"
 END
 python3 "$scratch/gain.py" "$journal" "$scratch/output" "$profile" || failed=1
