@@ -29,9 +29,7 @@ void gemm_column(
     const int column = first_column + tile_column;
     const int item = get_local_id(0);
     const int a_line = item;
-    const int a_at = 0;
     const int b_line = item;
-    const int b_at = 0;
     const long a_from = (long)(first_row + a_line) * lda;
     const long b_from = (long)(first_column + b_line) * ldb;
     __local float a_tile[2][8] __attribute__((aligned(32)));
@@ -40,11 +38,11 @@ void gemm_column(
     float c_0_0 = 0.0f, c_0_1 = 0.0f;
 
     for (int k = 0; k < depth; k += 8) {
-        const float8 a_load_0 = gemm_column_load8(A + a_from + k + a_at);
-        const float8 b_load_0 = gemm_column_load8(B + b_from + k + b_at);
+        const float8 a_load_0 = gemm_column_load8(A + a_from + k);
+        const float8 b_load_0 = gemm_column_load8(B + b_from + k);
         barrier(CLK_LOCAL_MEM_FENCE);
-        *(__local float8 *)&a_tile[a_line][a_at] = a_load_0;
-        *(__local float8 *)&b_tile[b_line][b_at] = b_load_0;
+        *(__local float8 *)&a_tile[a_line][0] = a_load_0;
+        *(__local float8 *)&b_tile[b_line][0] = b_load_0;
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll

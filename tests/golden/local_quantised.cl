@@ -39,7 +39,6 @@ void gemm_1x2_2x8(
     const int a_line = item / 8;
     const int a_at = item % 8;
     const int b_line = item;
-    const int b_at = 0;
     const long a_from_0 = (long)min(first_row + a_line, M - 1) * lda;
     const long b_from_0 = (long)min(first_column + b_line, N - 1) * ldb;
     __local float a_tile[2][2][8];
@@ -52,9 +51,9 @@ void gemm_1x2_2x8(
         const int next = 0;
         const int filled = 0;
         const float a_load_0 = A[a_from_0 + next + a_at];
-        const float8 b_load_0 = gemm_1x2_2x8_q4_0_load8(B, b_from_0 + next + b_at);
+        const float8 b_load_0 = gemm_1x2_2x8_q4_0_load8(B, b_from_0 + next);
         a_tile[filled][a_line][a_at] = a_load_0;
-        *(__local float8 *)&b_tile[filled][b_line][b_at] = b_load_0;
+        *(__local float8 *)&b_tile[filled][b_line][0] = b_load_0;
     }
     for (int k = 0; k < depth; k += 8) {
         const int used = k / 8 % 2;
@@ -64,9 +63,9 @@ void gemm_1x2_2x8(
         if (next < depth) {
             const int filled = next / 8 % 2;
             const float a_load_0 = A[a_from_0 + next + a_at];
-            const float8 b_load_0 = gemm_1x2_2x8_q4_0_load8(B, b_from_0 + next + b_at);
+            const float8 b_load_0 = gemm_1x2_2x8_q4_0_load8(B, b_from_0 + next);
             a_tile[filled][a_line][a_at] = a_load_0;
-            *(__local float8 *)&b_tile[filled][b_line][b_at] = b_load_0;
+            *(__local float8 *)&b_tile[filled][b_line][0] = b_load_0;
         }
 
         #pragma unroll

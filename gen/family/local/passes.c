@@ -27,11 +27,17 @@ static const struct term *own(const struct page *page, const struct local_tile *
     return page_printed(page, "%c_%s", operand_letter(tile->operand), what);
 }
 
+/* The same of what a work-item loads: 0 where all load the first of `count`. */
+static const struct term *own_of(const struct pass *p, const char *what, long long count)
+{
+    return count > 1 ? own(p->page, p->tile, what) : term_number(p->page->job, 0);
+}
+
 const struct term *pass_line(const struct pass *p, bool inside)
 {
     struct job *const job = p->page->job;
     const struct term *const line =
-        term_plus(job, own(p->page, p->tile, "line"), p->line * p->tile->load.height);
+        term_plus(job, own_of(p, "line", p->tile->load.height), p->line * p->tile->load.height);
     return inside && pass_partial_line(p)
                ? term_min(job, line, term_number(job, p->tile->lines - 1))
                : line;
@@ -41,7 +47,7 @@ const struct term *pass_at(const struct pass *p, long long element, bool inside)
 {
     struct job *const job = p->page->job;
     const struct term *const at =
-        term_plus(job, own(p->page, p->tile, "at"),
+        term_plus(job, own_of(p, "at", p->tile->load.width),
                   p->along * p->tile->load.width * p->tile->vector + element);
     return inside && pass_partial_along(p)
                ? term_min(job, at, term_number(job, p->tile->length - p->tile->vector))
@@ -103,22 +109,20 @@ static void add_declaration(const struct page *page, const struct local_tile *ti
                        : NULL);
 }
 
-/* A work-item's own line and its place there. */
+/* A work-item's own line and its place there; one that is 0 for all has no name. */
 static void add_loaders(const struct page *page, const struct local_tile *tile,
                         struct value *loaders)
 {
     struct job *const job = page->job;
     const struct term *const item = page_name(page, "item");
     const struct term *const width = term_number(job, tile->load.width);
-    const struct term *const zero = term_number(job, 0);
     const bool lines = tile->load.height > 1, vectors = tile->load.width > 1;
-    page_declare(page, loaders, own(page, tile, "line"),
-                 !lines    ? zero
-                 : vectors ? term_div(job, item, width)
-                           : item);
-    page_declare(
-        page, loaders, own(page, tile, "at"),
-        !vectors ? zero : term_times(job, lines ? term_mod(job, item, width) : item, tile->vector));
+    if (lines)
+        page_declare(page, loaders, own(page, tile, "line"),
+                     vectors ? term_div(job, item, width) : item);
+    if (vectors)
+        page_declare(page, loaders, own(page, tile, "at"),
+                     term_times(job, lines ? term_mod(job, item, width) : item, tile->vector));
 }
 
 bool local_separate_starts(const struct page *page, const struct local_tile *tile)
