@@ -184,6 +184,40 @@ bool recipe_dispatches(const struct settings *settings, const struct recipe *rec
     return dispatches;
 }
 
+/* Whether a kernel of another file has the same stem and name. */
+static bool has_twin(const struct recipes *recipes, const struct recipe *recipe)
+{
+    char stems[2][RECIPE_LABEL];
+
+    file_stem(recipe->path, stems[0], sizeof stems[0]);
+    for (size_t i = 0; i < recipes->count; i++) {
+        const struct recipe *other = &recipes->list[i];
+
+        file_stem(other->path, stems[1], sizeof stems[1]);
+        if (strcmp(other->path, recipe->path) != 0 && strcmp(stems[0], stems[1]) == 0 &&
+            other->kernel == recipe->kernel)
+            return true;
+    }
+    return false;
+}
+
+/* Has kernels of files of one name, which lie in several folders, begin with the path. */
+static void tell_apart(const struct recipes *recipes)
+{
+    for (size_t i = 0; i < recipes->count; i++) {
+        struct recipe *recipe = &recipes->list[i];
+        char name[RECIPE_LABEL];
+
+        if (!has_twin(recipes, recipe))
+            continue;
+        snprintf(name, sizeof name, "%s", recipe->label);
+        snprintf(recipe->label, sizeof recipe->label, "%s", recipe->path);
+        if (recipe->kernel > 0)
+            text_append(recipe->label, sizeof recipe->label, ": %s", name);
+        utf8_mend_line(recipe->label);
+    }
+}
+
 int recipes_list(const struct selection *selection, const struct settings *settings,
                  struct recipes *recipes, struct fault *fault)
 {
@@ -199,6 +233,7 @@ int recipes_list(const struct selection *selection, const struct settings *setti
         transpose_count = list_values("transpose", recipes->words[1], transposes);
     for (size_t i = 0; i < selection->manifests.count && status == 0; i++)
         status = add_manifest(recipes, selection->manifests.list[i], fault);
+    tell_apart(recipes);
     for (size_t i = 0; i < named && status == 0; i++)
         status = add_generated(recipes, selection->presets.list[i], layouts, layout_count,
                                transposes, transpose_count, fault);

@@ -179,4 +179,10 @@ cd "$scratch/elsewhere" || exit 99
     echo 'the file of an interface is not found from another folder'
     failed=1
 }
+
+# Kernels of files of one name are told apart.
+cd "$scratch/host" || exit 99
+"$CLGEMM_GEN" --family naive --name same --emit cl,json -o same.cl && "$CLGEMM_GEN" --family register --name same --emit cl,json -o ../elsewhere/same.cl || failed=1
+expect 0 '^passed  \.\./elsewhere/same\.json: ' check same.json ../elsewhere/same.json --worker "$standin"
+grep -q '^passed  same\.json: ' "$scratch/output" || { echo 'two kernels of one name are alike'; failed=1; }
 exit $failed
