@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "gen/request/request.h"
 
 enum {
     NAME_WIDTH = 24
@@ -63,6 +64,16 @@ static void print_cut(void *self, const struct clgemm_cut *cut)
         puts("?: no time is known of one of both; it is taken for half as fast");
 }
 
+/* Which profile stands for the card that is asked for: the first note of the kernel. */
+static void note_card(const struct cli *cli)
+{
+    struct clgemm_result *result = NULL;
+
+    if (cli->request->values[OPTION_FOR].card && clgemm_generate(cli->request, &result, NULL) == 0)
+        cli_print_note(clgemm_result_note(result, 0));
+    clgemm_result_free(result);
+}
+
 int cli_explain_pick(struct cli *cli, struct clgemm_error *error)
 {
     struct printed printed = {0};
@@ -76,6 +87,7 @@ int cli_explain_pick(struct cli *cli, struct clgemm_error *error)
     if (status || clgemm_explain_pick(cli->request, print_candidate, &printed, error))
         return -1;
     fflush(stdout);
+    note_card(cli);
     return printed.picked ? 0
                           : cli_fail(error, CLGEMM_REFUSED,
                                      "none of these kernels serves %s; "

@@ -6,6 +6,7 @@
 
 #include "emit/serves.h"
 #include "gen/request/interface.h"
+#include "gen/request/profile_name.h"
 #include "gen/request/request.h"
 #include "library/cut.h"
 #include "library/generate.h"
@@ -22,16 +23,27 @@ static const char *limit_of(const struct model_time *time)
     return limit;
 }
 
+/* What measures the rates of a profile's kernels: a built-in one is not written to. */
+static const char *measured_by(struct job *job, const char *profile)
+{
+    return profile_is_file(profile)
+               ? arena_printf(job->arena, "clgemm-bench fit --for %s measures these", profile)
+               : "clgemm-bench profile measures a profile of your device, with these";
+}
+
 /* How the kernel was picked. */
-static const char *how(enum pick_level level, bool estimated)
+static const char *how(struct job *job, enum pick_level level, const struct tuned *tuned)
 {
     static const char *const words[] = {
         [PICK_NONE] = "the first one",
         [PICK_EXACT] = "the fastest for this shape",
         [PICK_MODEL] = "the least predicted time",
-        [PICK_NEAREST] = "of the nearest shape that was measured, and without rates",
+        [PICK_NEAREST] = "the fastest for the nearest shape that was measured",
         [PICK_INHERITED] = "inherited, as no other one serves the shape"};
-    return level == PICK_MODEL && estimated
+    if (level == PICK_NEAREST)
+        return arena_printf(job->arena, "%s; no time is predicted without rates of its kernels: %s",
+                            words[level], measured_by(job, tuned->profile));
+    return level == PICK_MODEL && tuned->rates.clock_ghz > 0
                ? "the least time, which is estimated from the device's peak and memory"
                : words[level];
 }
@@ -117,7 +129,7 @@ static void explain(struct job *job, const struct clgemm_request *request,
     if (picked != SIZE_MAX) {
         list[picked].picked = 1;
         if (!picks->refusals[picked])
-            list[picked].why = how(level, picks->tuned->rates.clock_ghz > 0);
+            list[picked].why = how(job, level, picks->tuned);
     }
     qsort(list, count, sizeof *list, by_time);
     for (size_t i = 0; i < count; i++)

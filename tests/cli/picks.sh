@@ -197,4 +197,11 @@ expect 4 'none of these kernels serves *' "$gen" --for nvidia-hopper --type f16 
     fail 'the rule that refuses a kernel'
 expect 4 'this request picks no kernel by its shape: *' "$gen" --for nvidia-hopper --family naive --explain-pick 9x9x9
 
+# What a pick without rates means, and what measures them; which profile stands for a card.
+profile '' ''
+picks a 'fastest for the nearest shape that was measured; no time is predicted without rates of its kernels: clgemm-bench fit --for ./own.json measures these$' 65x64x64
+grep -q '^  b .*' explained.txt || fail 'the kernel with rates is not told'
+"$gen" --for 'GeForce RTX 3080' --explain-pick 9x9x9 2>&1 >/dev/null | grep -q '^clgemm-gen: note: the nearest profile for GeForce RTX 3080 is nvidia-ampere' ||
+    fail 'which profile stands for a card is not said'
+
 finish
