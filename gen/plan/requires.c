@@ -12,14 +12,10 @@
 const char *size_rule_name(enum size_rule rule)
 {
     static const char *const names[] = {
-        [SIZES_EXACT] = "exact-sizes",
-        [SIZES_SHIFT] = "shift-sizes",
-        [SIZES_PROMISED] = "promised-sizes",
-        [SIZE_LIMIT] = "size-limit",
-        [SIZE_IN_IMAGES] = "image-size",
-        [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
-        [INDEX_WIDTH] = "index-width",
-        [MEMBERS_OF_C] = "batch-stride",
+        [SIZES_EXACT] = "exact-sizes",       [SIZES_SHIFT] = "shift-sizes",
+        [SIZES_PROMISED] = "promised-sizes", [SIZE_LIMIT] = "size-limit",
+        [SIZE_IN_IMAGES] = "image-size",     [LEADING_DIMENSION_LIMIT] = "leading-dimension-limit",
+        [INDEX_WIDTH] = "index-width",       [MEMBERS_OF_C] = "batch-stride",
         [WHOLE_BLOCKS] = "whole-blocks",
     };
     return names[rule];

@@ -8,19 +8,6 @@
 #include "gen/request/interface.h"
 #include "gen/spec/family.h"
 
-long long spec_promised(const struct spec *spec, enum symbol axis)
-{
-    const struct host_number *const promise =
-        spec->interface ? &spec->interface->multiples[axis - SYMBOL_M] : NULL;
-    return promise && promise->number > 0 ? promise->number : 1;
-}
-
-long long spec_promised_alone(const struct spec *spec, enum symbol axis)
-{
-    const bool all = spec->interface && interface_promises(spec->interface);
-    return all ? 1 : spec_promised(spec, axis);
-}
-
 int spec_host_place(const struct spec *spec, int dimension)
 {
     const enum symbol symbols[] = {spec->n, spec->m, SYMBOL_BATCH};

@@ -141,12 +141,6 @@ static enum status status_of(const struct tuning *tuning, const struct fault *fa
     return tuning->crowded ? STATUS_REFUSED : STATUS_RUNTIME;
 }
 
-void tune_note_built(struct tuner *tuner)
-{
-    tuner->has_built = true;
-    tuner->builds_lost = 0;
-}
-
 /* A compiler that takes its process down at kernel after kernel: the run ends where it has built
  * none. */
 static int count_lost(const struct attempt *attempt, enum status status,

@@ -190,8 +190,12 @@ static inline bool tune_is_cheapest(const struct tuning *tuning, size_t shape)
 /* Makes request and space. Errors: the generator's. */
 int tune_space_open(struct tuning *tuning, struct fault *fault);
 
-/* The space for search_open; it belongs to the tuning. */
+/* The space for search_open, but for how points are drawn; it belongs to the tuning. */
 void tune_space_view(struct tuning *tuning, struct search_space *space);
+
+/* Draws a point, all with the same probability, which counts the space the first time; false: it has
+ * none. */
+bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point);
 
 /* The point that makes the same kernel as a request; false: there is none. */
 bool tune_place(const struct tuning *tuning, const struct clgemm_request *request, unsigned *point);
@@ -397,9 +401,6 @@ bool tune_is_late(const struct tuning *tuning);
  * after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
 
-/* A kernel was built: its compiler works. */
-void tune_note_built(struct tuner *tuner);
-
 /* Finds the peak that figures are compared with: what was said, else what the kernel's profile
  * states, else what is measured. A device that cannot be measured has none. The good kernel is
  * built for that. */
@@ -426,6 +427,9 @@ json_t *tune_start_fields(const struct tuner *tuner);
 
 /* Takes what comes of an attempt; the engine's fault only says that the candidate is out. */
 int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct fault *fault);
+
+/* A kernel was built: its compiler works. */
+void tune_note_built(struct tuner *tuner);
 
 /* Observers of the engine: write down the stage that a candidate is in; judge one that is out,
  * after the device was found alive, and write that down, unless it is refused and was timed

@@ -98,6 +98,12 @@ int tune_take_outcome(struct attempt *attempt, enum outcome outcome, struct faul
     return outcome == OUTCOME_DONE ? 0 : fault_set(fault, FAULT_REFUSED, "out of the tuning");
 }
 
+void tune_note_built(struct tuner *tuner)
+{
+    tuner->has_built = true;
+    tuner->builds_lost = 0;
+}
+
 int tune_reach(void *self, struct candidate *candidate, enum suite_stage stage, struct fault *fault)
 {
     static const enum journal_state states[] = {[SUITE_BUILDS] = JOURNAL_BUILD_STARTED,

@@ -93,6 +93,16 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
+static bool draw(void *context, uint64_t *random, unsigned *point)
+{
+    struct tuning *tuning = context;
+
+    if (!tuning->counted)
+        tune_show_count(tuning);
+    tuning->counted = true;
+    return tune_draw(tuning, random, point);
+}
+
 int tune_search(struct tuning *tuning, struct fault *fault)
 {
     const bool every = tuning->tuner->options->space.every;
@@ -103,6 +113,7 @@ int tune_search(struct tuning *tuning, struct fault *fault)
     int status = 0;
 
     tune_space_view(tuning, &space);
+    space.draw = draw;
     tuning->total = (size_t)tuning->tuner->options->search.budget;
     if (point == NULL)
         status = fault_memory(fault);

@@ -209,16 +209,11 @@ static bool valid(void *context, const unsigned *point)
     return clgemm_space_contains(tuning->space, point, NULL) == 1;
 }
 
-static bool draw(void *context, uint64_t *random, unsigned *point)
+bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point)
 {
-    struct tuning *tuning = context;
     unsigned long long seed = *random;
-    int found;
+    const int found = clgemm_space_random(tuning->space, &seed, point, NULL);
 
-    if (!tuning->counted)
-        tune_show_count(tuning);
-    tuning->counted = true;
-    found = clgemm_space_random(tuning->space, &seed, point, NULL);
     *random = seed;
     return found == 1;
 }
@@ -233,5 +228,5 @@ static bool next(void *context, unsigned *point, bool first)
 
 void tune_space_view(struct tuning *tuning, struct search_space *space)
 {
-    *space = (struct search_space){tuning->width, tuning->value_counts, tuning, valid, draw, next};
+    *space = (struct search_space){tuning->width, tuning->value_counts, tuning, valid, NULL, next};
 }

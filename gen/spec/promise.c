@@ -1,0 +1,19 @@
+/*
+ * What a host promises of its sizes.
+ */
+#include "gen/spec/spec.h"
+
+#include "gen/request/interface.h"
+
+long long spec_promised(const struct spec *spec, enum symbol axis)
+{
+    const struct host_number *const promise =
+        spec->interface ? &spec->interface->multiples[axis - SYMBOL_M] : NULL;
+    return promise && promise->number > 0 ? promise->number : 1;
+}
+
+long long spec_promised_alone(const struct spec *spec, enum symbol axis)
+{
+    const bool all = spec->interface && interface_promises(spec->interface);
+    return all ? 1 : spec_promised(spec, axis);
+}
