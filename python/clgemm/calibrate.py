@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from math import frexp
+from math import frexp, inf
 from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 import numpy as np
@@ -21,8 +21,9 @@ Sizes = Tuple[int, int, int]
 #: As far apart as lines at multiples of 16 bytes and others are, in squared octaves; and what a product at the very sizes is from them.
 OTHER_LINES, NEAREST = 4.0, 0.5
 
-#: Kernels are measured that are expected to take so many times as long as the fastest one, at all products, and then the slower ones.
-LIMITS = (1.5, 3.0)
+#: Kernels are measured that are expected to take so many times as long as the fastest one, at all products, then slower ones, then the fastest again:
+#: other work may have slowed one down.
+LIMITS = (1.5, 3.0, 1.2)
 
 
 def octaves(size: int) -> float:
@@ -137,11 +138,14 @@ class Calibration:
         self._end = time.monotonic() + seconds
         self._fastest: Dict[int, float] = {}
         self._tried: List[Set[int]] = [set() for _ in rates.products]
+        self._times: Dict[Tuple[int, int], float] = {}
         self._gemms: Dict[int, Gemm] = {}
 
     def run(self) -> None:
         """Errors: DeviceError, where no kernel is left."""
         for limit in LIMITS:
+            if limit == LIMITS[-1]:
+                self._tried = [set() for _ in self._tried]
             for product in range(len(self._rates.products)):
                 self._measure_at(product, limit)
         if len(self._rates.left_out) == len(self._rates.table.kernels):
@@ -160,10 +164,11 @@ class Calibration:
                 return
             expected, kernel = best[0]
             tried.add(kernel)
-            if not self._is_right(kernel) or (any(rates.measured) and expected > self._left() * 1e6 / 16):
+            if not self._is_right(kernel) or (any(rates.measured) and expected > self._left() * 1e6 / 64):
                 continue
             taken = self._measure(self._gemms[kernel], sizes)
-            if taken is not None:
+            if taken is not None and taken < self._times.get((kernel, product), inf):
+                self._times[kernel, product] = taken
                 rates.keep(kernel, product, taken)
                 self._fastest[product] = min(taken, self._fastest.get(product, taken))
 
@@ -180,7 +185,7 @@ class Calibration:
         return kernel not in self._rates.left_out
 
     def _measure(self, gemm: Gemm, sizes: Sizes) -> Optional[float]:
-        """Microseconds of a product: of up to five in 20 ms the shortest; None: the kernel does not take it, or it takes too much memory."""
+        """Microseconds of a product: of up to 25 in 10 ms, or less where time is short, the shortest; None: the kernel does not take it, or it takes too much memory."""
         m, n, k = sizes
         try:
             launch = resolve(gemm.manifest, m, n, k, {})
@@ -191,14 +196,14 @@ class Calibration:
             return None
         operands = {each.name: cl.Buffer(gemm.context, cl.mem_flags.COPY_HOST_PTR, hostbuf=contents(each)) for each in memory}
         first = [operands.pop(next(each.name for each in memory if each.role == role)) for role in "abc"]
-        least, start = float("inf"), time.perf_counter()
-        for run in range(6):
+        least, most, start = inf, min(self._left() / 400, 0.01), time.perf_counter()
+        for run in range(26):
             began = time.perf_counter()
             gemm.enqueue(self._queue, *first, m=m, n=n, k=k, prepare=run == 0, **operands).wait()
             now = time.perf_counter()
             least = min(least, now - began) if run > 0 else least
             start = start if run > 0 else now
-            if run > 0 and now - start > 0.02:
+            if run > 0 and now - start > most:
                 break
         return least * 1e6
 
