@@ -44,6 +44,35 @@ static void add_word(struct text *text, const char *word)
     text_puts(text, "'");
 }
 
+static void add_option(struct text *text, const struct option_row *row, bool on, const char *value)
+{
+    text_printf(text, " --%s", row->name);
+    if (row->kind == KIND_SWITCH) {
+        text_puts(text, on ? "" : "=no");
+    } else {
+        text_puts(text, " ");
+        add_word(text, value);
+    }
+}
+
+/* What the profile's own kernel says and this one, which a profile names in its place, leaves open: the command names the profile, whose word would
+ * count. */
+static void add_left_open(struct job *job, struct text *text, const struct spec *spec)
+{
+    struct option_value kernel[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    const struct value *const config = plan_config(job, spec);
+    profile_say(job, kernel, &spec->profile->kernel);
+    const char *const family = kernel[OPTION_FAMILY].text;
+    if (spec->values[OPTION_FOR].voice != VOICE_DEVICE || !family ||
+        strcmp(family, spec->family->name) != 0)
+        return;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct value *const own = value_get(config, option_rows[id].name);
+        if (kernel[id].text && spec->values[id].voice <= VOICE_FAMILY && own && own->text)
+            add_option(text, &option_rows[id], strcmp(own->text, "yes") == 0, own->text);
+    }
+}
+
 const char *plan_command(struct job *job, const struct spec *spec)
 {
     struct text text;
@@ -51,16 +80,10 @@ const char *plan_command(struct job *job, const struct spec *spec)
     text_puts(&text, "clgemm-gen");
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
-        if (value->voice < VOICE_DEVICE || !option_rows[id].group[0])
-            continue;
-        text_printf(&text, " --%s", option_rows[id].name);
-        if (option_rows[id].kind == KIND_SWITCH) {
-            text_puts(&text, value->on ? "" : "=no");
-        } else {
-            text_puts(&text, " ");
-            add_word(&text, value->text);
-        }
+        if (value->voice >= VOICE_DEVICE && option_rows[id].group[0])
+            add_option(&text, &option_rows[id], value->on, value->text);
     }
+    add_left_open(job, &text, spec);
     return text_string(&text);
 }
 
