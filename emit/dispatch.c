@@ -210,6 +210,15 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
     view_cut(job, view, dispatch);
 }
 
+/* Whether all kernels of shapes have rates, so that the nearest shape is asked for only where the model knows none. */
+static bool are_rated(const struct dispatch *dispatch)
+{
+    bool rated = dispatch_has_model(dispatch);
+    for (size_t i = 0; i < dispatch->shape_count; i++)
+        rated &= dispatch_has_rates(dispatch, dispatch->shapes[i].kernel);
+    return rated;
+}
+
 static void view_shapes(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     static const char *const sizes[] = {"m", "n", "k"};
@@ -226,6 +235,8 @@ static void view_shapes(struct job *job, struct value *view, const struct dispat
                   value_printf(job, "%lld.%03lld", thousandths / 1000, thousandths % 1000));
     }
     value_set_integer(job, view, "shape_count", (long long)dispatch->shape_count);
+    value_set_bool(job, view, "some_shapes", dispatch->shape_count > 0);
+    value_set_bool(job, view, "rated", dispatch->shape_count > 0 && are_rated(dispatch));
 }
 
 static void set_numbers(struct job *job, struct value *row, const char *name, const double *numbers)
