@@ -65,6 +65,9 @@ void selftest_view_update(struct selftest *test, struct value *view);
 /* Whether results so stored are rounded, where sums are whole. */
 bool selftest_is_rounded(const struct storage *storage);
 
+/* Whether they are of fewer digits than those of single precision, from which they are rounded to the nearest. */
+bool selftest_is_narrow(const struct storage *storage);
+
 /* Whether most numbers of A are to be 0, so that sums of `k` products are exact in the type of C. */
 bool selftest_sums_little(const struct storage *storage, long long k);
 

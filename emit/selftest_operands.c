@@ -318,7 +318,7 @@ void selftest_view_update(struct selftest *test, struct value *view)
     }
     value_set_bool(job, view, "rounds", rounds);
     const bool nearest =
-        !rounds && selftest_is_rounded(launcher_buffer(test->plan, ROLE_C)->storage);
+        !rounds && selftest_is_narrow(launcher_buffer(test->plan, ROLE_C)->storage);
     value_set_bool(job, view, "nearest", nearest);
     value_set_text(job, view, "rounded", nearest ? "nearest" : "value");
     const bool is_double =

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* Digits of half precision, in which sums of so few numbers are exact. */
 enum {
-    EXACT_DIGITS = 10
+    EXACT_DIGITS = 10, /* of half precision, in which sums of few numbers are exact, */
+    SINGLE_DIGITS = 23 /* and of single precision */
 };
 
 /* The type of C. */
@@ -80,6 +80,11 @@ bool selftest_is_rounded(const struct storage *storage)
     return storage->exponent && storage->digits < EXACT_DIGITS;
 }
 
+bool selftest_is_narrow(const struct storage *storage)
+{
+    return storage->exponent && storage->digits < SINGLE_DIGITS;
+}
+
 bool selftest_sums_little(const struct storage *storage, long long k)
 {
     /* Products of the numbers are about 2 each, alpha and beta 3 at most, and some sums are four times as far from 0 as most. */
@@ -148,8 +153,8 @@ void selftest_view_get(struct job *job, struct value *view, const struct storage
     value_set_bool(job, get, "bits", storage->exponent > 0);
     if (storage->exponent)
         view_bits(job, get, storage);
-    if (selftest_is_rounded(storage)) {
-        const int dropped = 23 - storage->digits;
+    if (selftest_is_narrow(storage)) {
+        const int dropped = SINGLE_DIGITS - storage->digits;
         value_set_integer(job, view, "dropped", dropped);
         value_set(view, "less_half", value_printf(job, "0x%x", (1U << (dropped - 1)) - 1));
         value_set(view, "kept", value_printf(job, "0x%x", 0xffffffffU << dropped));
