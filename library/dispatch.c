@@ -230,29 +230,29 @@ struct clgemm_result *clgemm_dispatch_kernel(struct clgemm_dispatch *dispatch, s
     return index < dispatch->count ? dispatch->results[index] : NULL;
 }
 
+/* What is asked, and the answer. */
+struct question {
+    const struct option_value *asked;
+    int dispatches;
+};
+
 /* Whether the profile has kernels for shapes and, where the launch of a host says much of them, one that the host can call. */
-static bool dispatches_any(struct job *job, const struct option_value *asked)
+static void ask(struct job *job, void *self)
 {
+    struct question *const question = self;
     const struct interface *interface = NULL;
-    const struct option_value *const values = interface_say(job, asked, &interface);
+    const struct option_value *const values = interface_say(job, question->asked, &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(values));
     const struct profile_part part = spec_dispatch(job, values, source);
-    return part.value &&
-           (!interface || picks_leave_out_refused(job, picks_open(job, source, &part, values)));
+    question->dispatches =
+        part.value &&
+        (!interface || picks_leave_out_refused(job, picks_open(job, source, &part, values)));
 }
 
 int clgemm_request_dispatches(const struct clgemm_request *request, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    volatile int dispatches = -1;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape) == 0)
-        dispatches = dispatches_any(&job, request->values);
-    arena_free(&arena);
-    return dispatches;
+    struct question question = {.asked = request->values};
+    return job_alone(ask, &question, error) ? -1 : question.dispatches;
 }
 
 void clgemm_dispatch_free(struct clgemm_dispatch *dispatch)

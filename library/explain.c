@@ -90,12 +90,19 @@ static const struct cut *cut_of(struct job *job, struct picks *picks,
     return picks_leave_out_refused(job, picks) ? cut_make(job, picks, request) : NULL;
 }
 
-static void explain(struct job *job, const struct clgemm_request *request,
-                    void (*report)(void *self, const struct clgemm_candidate *one), void *self)
+/* What is to be explained, and who is told. */
+struct explanation {
+    const struct clgemm_request *request;
+    void (*report)(void *self, const struct clgemm_candidate *one);
+    void *self;
+};
+
+static void explain(struct job *job, void *self)
 {
+    const struct explanation *const to = self;
     const struct interface *interface = NULL;
     const struct option_value *const asked =
-        interface_say(job, request_asked(job, request), &interface);
+        interface_say(job, request_asked(job, to->request), &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
     const struct profile_line host = spec_host_kernel(job, asked, source);
     const struct profile_part dispatch = spec_dispatch(job, asked, source);
@@ -119,7 +126,7 @@ static void explain(struct job *job, const struct clgemm_request *request,
     struct clgemm_candidate *const list = arena_array(job->arena, count, sizeof *list);
     for (size_t i = 0; i < count; i++)
         list[i] = candidate(job, picks, i, sizes);
-    const struct cut *const cut = cut_of(job, picks, request);
+    const struct cut *const cut = cut_of(job, picks, to->request);
     for (size_t i = 0; cut && i < count; i++)
         if (picks->plans[i] && !cut->kept[i] && dispatch_serves(&picks->table, i, sizes))
             list[i].why = "is left out, so that there are few";
@@ -133,23 +140,13 @@ static void explain(struct job *job, const struct clgemm_request *request,
     }
     qsort(list, count, sizeof *list, by_time);
     for (size_t i = 0; i < count; i++)
-        report(self, &list[i]);
+        to->report(to->self, &list[i]);
 }
 
 int clgemm_explain_pick(const struct clgemm_request *request,
                         void (*report)(void *self, const struct clgemm_candidate *one), void *self,
                         struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    volatile int status = -1;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape) == 0) {
-        explain(&job, request, report, self);
-        status = 0;
-    }
-    arena_free(&arena);
-    return status;
+    struct explanation to = {request, report, self};
+    return job_alone(explain, &to, error);
 }

@@ -32,11 +32,18 @@ static struct clgemm_cut_shape *explain_shapes(struct job *job, const struct pic
     return shapes;
 }
 
-static void explain(struct job *job, const struct clgemm_request *request,
-                    void (*report)(void *self, const struct clgemm_cut *cut), void *self)
+/* What is to be explained, and who is told. */
+struct explanation {
+    const struct clgemm_request *request;
+    void (*report)(void *self, const struct clgemm_cut *cut);
+    void *self;
+};
+
+static void explain(struct job *job, void *self)
 {
-    struct picks *const picks = dispatch_picks(job, request);
-    const struct cut *const cut = cut_make(job, picks, request);
+    const struct explanation *const to = self;
+    struct picks *const picks = dispatch_picks(job, to->request);
+    const struct cut *const cut = cut_make(job, picks, to->request);
     if (!cut)
         job_fail(job, CLGEMM_USAGE, "shapes",
                  "nothing is left out; ask --shapes FILE or --most-kernels N");
@@ -51,24 +58,14 @@ static void explain(struct job *job, const struct clgemm_request *request,
     const struct clgemm_cut_shape *const shapes = explain_shapes(job, picks, cut);
     for (size_t i = 0; i < cut->shape_count; i++)
         least = fmin(least, shapes[i].share);
-    report(self, &(const struct clgemm_cut){shapes, cut->shape_count, left_out, cut->before,
-                                            cut->count, cut->share, least});
+    to->report(to->self, &(const struct clgemm_cut){shapes, cut->shape_count, left_out, cut->before,
+                                                    cut->count, cut->share, least});
 }
 
 int clgemm_explain_cut(const struct clgemm_request *request,
                        void (*report)(void *self, const struct clgemm_cut *cut), void *self,
                        struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    volatile int status = -1;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape) == 0) {
-        explain(&job, request, report, self);
-        status = 0;
-    }
-    arena_free(&arena);
-    return status;
+    struct explanation to = {request, report, self};
+    return job_alone(explain, &to, error);
 }

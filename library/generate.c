@@ -353,26 +353,33 @@ static int report_broken(struct job *job, const struct trial *refused, const str
     return count;
 }
 
+/* What is asked, who is told, and the answer. */
+struct question {
+    const struct clgemm_request *request;
+    void (*report)(void *self, const struct clgemm_error *broken);
+    void *self;
+    int count;
+};
+
+static void count_broken(struct job *job, void *self)
+{
+    struct question *const question = self;
+    const struct interface *interface = NULL;
+    const struct trial *refused;
+    struct pick pick;
+    request_check_one(job, question->request);
+    const struct option_value *const asked =
+        interface_say(job, question->request->values, &interface);
+    question->count = resolve(job, asked, &pick, &refused) ? 0
+                      : question->report
+                          ? report_broken(job, refused, &pick, question->report, question->self)
+                          : refused->broken;
+}
+
 int clgemm_why_not(const struct clgemm_request *request,
                    void (*report)(void *self, const struct clgemm_error *broken), void *self,
                    struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    volatile int count = -1;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape) == 0) {
-        struct pick pick;
-        const struct trial *refused;
-        const struct interface *interface = NULL;
-        request_check_one(&job, request);
-        const struct option_value *const asked = interface_say(&job, request->values, &interface);
-        count = resolve(&job, asked, &pick, &refused) ? 0
-                : report ? report_broken(&job, refused, &pick, report, self)
-                         : refused->broken;
-    }
-    arena_free(&arena);
-    return count;
+    struct question question = {request, report, self, 0};
+    return job_alone(count_broken, &question, error) ? -1 : question.count;
 }

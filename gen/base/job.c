@@ -86,3 +86,19 @@ int job_try(struct job *job, void (*work)(struct job *part, void *self), void *s
     job_init(job, job->arena, job->error);
     return status;
 }
+
+int job_alone(void (*work)(struct job *job, void *self), void *self, struct clgemm_error *error)
+{
+    struct clgemm_error unused;
+    struct arena arena;
+    struct job job;
+    volatile int status = -1;
+    arena_init(&arena, NULL, NULL);
+    job_init(&job, &arena, error ? error : &unused);
+    if (setjmp(job.escape) == 0) {
+        work(&job, self);
+        status = 0;
+    }
+    arena_free(&arena);
+    return status;
+}

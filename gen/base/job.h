@@ -46,6 +46,9 @@ _Noreturn void job_fail_in(struct job *job, const struct clgemm_error *error, co
 int job_try(struct job *job, void (*work)(struct job *part, void *self), void *self,
             struct clgemm_error *error);
 
+/* Does work in memory of its own, which is free at its end: 0, or -1 with *error (`error` may be NULL). */
+int job_alone(void (*work)(struct job *job, void *self), void *self, struct clgemm_error *error);
+
 /* Writes an error record; `error` may be NULL. */
 void error_set(struct clgemm_error *error, enum clgemm_code code, const char *option,
                const char *format, ...) ARENA_PRINTF(4, 5);

@@ -30,6 +30,7 @@ static const char *const column_names[COLUMN_COUNT] = {"m",      "n",       "k",
 
 struct reading {
     struct job *job;
+    const char *text;
     size_t column[COLUMN_COUNT]; /* place in a line; FIELD_LIMIT: not there */
     size_t columns;              /* that the first line names */
     char separator;              /* of the fields of a line */
@@ -154,10 +155,13 @@ static void read_row(struct reading *reading, char **fields, size_t count)
         job_fail(reading->job, CLGEMM_IO, NULL, "out of memory");
 }
 
-/* Reads a text, which it cuts into fields. */
-static void read_lines(struct reading *reading, char *text)
+/* Reads a copy of the text, which it cuts into fields. */
+static void read_lines(struct job *job, void *self)
 {
+    struct reading *const reading = self;
+    char *text = arena_copy(job->arena, reading->text);
     bool has_head = false;
+    reading->job = job;
     /* The byte order mark that spreadsheets put before the first character. */
     if (strncmp(text, "\357\273\277", 3) == 0)
         text += 3;
@@ -185,19 +189,8 @@ static void read_lines(struct reading *reading, char *text)
 int clgemm_shapes_read(const char *text, int (*take)(void *self, const struct clgemm_shape *shape),
                        void *self, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    volatile int status = -1;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
-    if (setjmp(job.escape) == 0) {
-        struct reading reading = {.job = &job, .take = take, .self = self};
-        read_lines(&reading, arena_copy(&arena, text));
-        status = 0;
-    }
-    arena_free(&arena);
-    return status;
+    struct reading reading = {.text = text, .take = take, .self = self};
+    return job_alone(read_lines, &reading, error);
 }
 
 /* ---------------------------------------------------------------- of a request */
@@ -216,19 +209,6 @@ static int append(void *self, const struct clgemm_shape *shape)
     return 0;
 }
 
-/* The text of a file, and where its shapes go. */
-struct file {
-    const char *text;
-    struct list *list;
-};
-
-static void read_file(struct job *job, void *self)
-{
-    const struct file *const file = self;
-    struct reading reading = {.job = job, .take = append, .self = file->list};
-    read_lines(&reading, arena_copy(job->arena, file->text));
-}
-
 const struct clgemm_shape *request_shapes(struct job *job, const struct clgemm_request *request,
                                           size_t *count)
 {
@@ -239,8 +219,9 @@ const struct clgemm_shape *request_shapes(struct job *job, const struct clgemm_r
         size_t length;
         const char *const bytes = user_file_read(
             job, "shapes", arena_printf(job->arena, "--shapes %s", path), path, &length);
-        struct file file = {arena_text(job->arena, bytes, length), &list};
-        if (job_try(job, read_file, &file, &error))
+        struct reading file = {
+            .text = arena_text(job->arena, bytes, length), .take = append, .self = &list};
+        if (job_try(job, read_lines, &file, &error))
             job_fail_in(job, &error, "--shapes %s: ", path);
     }
     for (size_t i = 0; i < request->shape_count; i++)
