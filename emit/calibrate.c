@@ -16,16 +16,16 @@ enum {
 /* Logarithms to the base 2 of the least and the greatest size of m, n and k. */
 static const double least[AXES] = {1, 1, 5}, greatest[AXES] = {12, 12, 12};
 
-/* A size from its logarithm, along lines between powers of 2, as the emitted NAME_octaves has them. */
-static long long size_of(double octaves)
+/* A size from its logarithm, along lines between powers of 2, as the emitted NAME_log2 has them. */
+static long long size_of(double logarithm)
 {
     long long power = 1;
-    for (; octaves >= 1; octaves -= 1)
+    for (; logarithm >= 1; logarithm -= 1)
         power *= 2;
-    return (long long)((double)power * (1 + octaves) + 0.5);
+    return (long long)((double)power * (1 + logarithm) + 0.5);
 }
 
-static double octaves_of(long long size)
+static double log2_of(long long size)
 {
     double whole = 0, rest = size < 1 ? 1 : (double)size;
     for (; rest >= 2; rest /= 2)
@@ -96,17 +96,17 @@ void calibrate_view(struct job *job, struct value *view, const struct dispatch *
     check(job, dispatch);
     const size_t count = calibrate_products(&plan, products);
     struct value *const calibrate = value_set_object(job, view, "calibrate");
-    struct value *const anchors = value_set_list(job, calibrate, "anchors");
+    struct value *const samples = value_set_list(job, calibrate, "samples");
     for (size_t i = 0; i < count; i++) {
         const long long *const sizes = &products[i].value[SYMBOL_M];
-        struct value *const anchor = value_add(anchors, value_object(job));
-        struct value *const octaves = value_set_list(job, anchor, "octaves");
+        struct value *const sample = value_add(samples, value_object(job));
+        struct value *const logarithms = value_set_list(job, sample, "logarithms");
         for (int axis = 0; axis < AXES; axis++)
-            value_set(value_add(octaves, value_object(job)), "number",
-                      value_real(job, octaves_of(sizes[axis])));
-        value_mark_ends(job, octaves);
-        value_set_integer(job, anchor, "odd", model_product(&plan, sizes).odd_lines);
+            value_set(value_add(logarithms, value_object(job)), "number",
+                      value_real(job, log2_of(sizes[axis])));
+        value_mark_ends(job, logarithms);
+        value_set_integer(job, sample, "odd", model_product(&plan, sizes).odd_lines);
     }
-    value_set_integer(job, calibrate, "anchor_count", (long long)count);
+    value_set_integer(job, calibrate, "sample_count", (long long)count);
     value_set_text(job, calibrate, "tight_odd_lines", dispatch_odd_lines(job, dispatch->plans[0]));
 }

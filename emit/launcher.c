@@ -72,6 +72,18 @@ static void view_parts(struct job *job, struct value *view, struct launcher_part
     value_set_bool(job, view, "log", parts.log);
 }
 
+void launcher_view_chain(struct job *job, struct value *view, long long steps)
+{
+    if (steps == 0) {
+        value_set_bool(job, view, "chain", false);
+        return;
+    }
+    struct value *const chain = value_set_object(job, view, "chain");
+    value_set_integer(job, chain, "count", steps);
+    value_set_integer(job, chain, "oldest", steps - 1);
+    value_set_unless(job, chain, "moved", steps - 1, 0);
+}
+
 /* What the struct holds. */
 static void view_struct(const struct launcher *launcher, struct value *view)
 {
@@ -79,15 +91,7 @@ static void view_struct(const struct launcher *launcher, struct value *view)
     const struct plan *const plan = launcher->plan;
     value_set_bool(job, view, "images", launcher_makes_some(plan, true));
     launcher_add_made(job, value_set_list(job, view, "made"), plan);
-    if (!launcher->chained) {
-        value_set_bool(job, view, "chain", false);
-        return;
-    }
-    struct value *const chain = value_set_object(job, view, "chain");
-    const long long oldest = (long long)plan->step_count - 1;
-    value_set_integer(job, chain, "count", oldest + 1);
-    value_set_integer(job, chain, "oldest", oldest);
-    value_set_unless(job, chain, "moved", oldest, 0);
+    launcher_view_chain(job, view, launcher->chained ? (long long)plan->step_count : 0);
 }
 
 /* Whether a workspace holds several matrices: the members of a batch, or the parts of a product. */

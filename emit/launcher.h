@@ -214,6 +214,9 @@ size_t launcher_parameters(struct job *job, const struct plan *plan, const struc
 size_t launcher_bytes_parameters(struct job *job, const struct plan *plan,
                                  const struct buffer *prepared, struct launcher_parameter *list);
 
+/* Sets `chain`: the events of so many steps, each of which waits for the one before; 0: none does. */
+void launcher_view_chain(struct job *job, struct value *view, long long steps);
+
 /* Sets the members `meanings` of a function, and `arguments`: all its parameters, from `self` to the event, of
  * a struct called `name`. */
 void launcher_view_head(struct job *job, struct value *function, const char *name,

@@ -105,7 +105,7 @@ static void view_calibrate(struct selftest *test, struct value *view)
     const size_t count = calibrate_products(test->plan, list);
     for (size_t i = 0; i < count; i++)
         line_count = add_case(job, lines, line_count, case_text(test, 0, &list[i]));
-    host_set_list(job, value_set_object(job, value_set_object(job, view, "calibrate"), "anchors"),
+    host_set_list(job, value_set_object(job, value_set_object(job, view, "calibrate"), "samples"),
                   8, lines, line_count);
 }
 

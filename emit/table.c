@@ -268,15 +268,7 @@ static void view_own(struct table *table, struct value *view)
     value_set_text(job, own, "handle", "kernel");
     value_set_text(job, own, "number", "step->number");
     value_set(own, "made", table->made);
-    if (table->most_chained == 0) {
-        value_set_bool(job, own, "chain", false);
-        return;
-    }
-    struct value *const chain = value_set_object(job, own, "chain");
-    const long long oldest = (long long)table->most_chained - 1;
-    value_set_integer(job, chain, "count", oldest + 1);
-    value_set_integer(job, chain, "oldest", oldest);
-    value_set_unless(job, chain, "moved", oldest, 0);
+    launcher_view_chain(job, own, (long long)table->most_chained);
 }
 
 /* Lays a row out, once it is known which columns there are. */

@@ -132,14 +132,14 @@ static void test(void)
     EXPECT(product.calibrated, 1);
     for (int i = 0; i < OWN_KERNEL_COUNT; i++) {
         EXPECT(product.left_out[i], i == large);
-        for (int j = 0; j < OWN_ANCHOR_COUNT; j++)
+        for (int j = 0; j < OWN_SAMPLE_COUNT; j++)
             measured += product.ratios[i][j] > 0;
     }
     EXPECT(measured > OWN_KERNEL_COUNT, 1);
     /* The pick goes by what was measured. */
     last = own_pick_here(&product, 300, 300, 300, &level);
     EXPECT(level, OWN_PICK_MODEL);
-    for (int j = 0; j < OWN_ANCHOR_COUNT; j++)
+    for (int j = 0; j < OWN_SAMPLE_COUNT; j++)
         own_set_ratio(&product, last, j, 50000);
     EXPECT(own_pick_here(&product, 300, 300, 300, NULL) != last, 1);
     test_texts(&product);
