@@ -130,10 +130,10 @@ int cli_emit_dispatch(struct cli *cli, struct clgemm_error *error)
     if (!cli->output || !cli_is_folder(cli->output))
         return cli_fail(error, CLGEMM_USAGE,
                         "--emit dispatch writes several files; ask --output FOLDER/");
-    const struct option_value *const launcher = &cli->request->values[OPTION_LAUNCHER];
     /* A launcher that calibrates includes the self-test. */
     cli->files[CLI_FILE_SELFTEST] |=
-        cli->files[CLI_FILE_LAUNCHER] && launcher->text && option_lists(launcher, "calibrate");
+        cli->files[CLI_FILE_LAUNCHER] &&
+        option_lists(&cli->request->values[OPTION_LAUNCHER], "calibrate");
     if (cli_open_templates(cli, error) || clgemm_dispatch_make(cli->request, &dispatch, error))
         return -1;
     const int status = write_files(cli, dispatch, error);

@@ -210,7 +210,7 @@ static bool lists(const char *list, const char *word, size_t length)
 
 bool option_lists(const struct option_value *value, const char *word)
 {
-    return lists(value->text, word, strlen(word));
+    return value->text && lists(value->text, word, strlen(word));
 }
 
 /* A list in the order of the row's words, each once; the first word, which stands alone, says that it is empty. */

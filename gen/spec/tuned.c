@@ -353,8 +353,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
                  reader.profile);
     tuned->profile = reader.profile;
     /* A program that measures kernels itself corrects their predicted times, so there have to be some. */
-    const struct option_value *const launcher = &asked[OPTION_LAUNCHER];
-    const bool calibrates = launcher->text && option_lists(launcher, "calibrate");
+    const bool calibrates = option_lists(&asked[OPTION_LAUNCHER], "calibrate");
     tuned->rates = profile_rates(job, source, dispatch, shapes != NULL && !calibrates);
     tuned->of_type = reader.type;
     tuned->kernels = chosen;

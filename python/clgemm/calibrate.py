@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 import numpy as np
 import pyopencl as cl
 
-from .elements import STORED, stored
+from .elements import CODECS, STORED, stored
 from .errors import DeviceError, LaunchError
 from .gemm import Gemm
 from .launch import Memory, resolve
@@ -18,7 +18,7 @@ from .table import KernelTable
 
 Sizes = Tuple[int, int, int]
 
-#: As far apart as lines at multiples of 16 bytes and others are, in squared octaves; and what a product at the very sizes is from them.
+#: As far apart as lines at multiples of 16 bytes and others are, in squared logarithms; and what a product at the very sizes is from them.
 OTHER_LINES, NEAREST = 4.0, 0.5
 
 #: Kernels are measured that are expected to take so many times as long as the fastest one, at all products, then slower ones, then the fastest again:
@@ -26,7 +26,7 @@ OTHER_LINES, NEAREST = 4.0, 0.5
 LIMITS = (1.5, 3.0, 1.2)
 
 
-def octaves(size: int) -> float:
+def log2(size: int) -> float:
     """The logarithm to the base 2, along lines between powers of 2."""
     half, power = frexp(max(size, 1))
     return power - 1 + 2 * half - 1
@@ -40,7 +40,7 @@ class Rates:
         self.products: Tuple[Sizes, ...] = table.products()
         self.measured: List[Dict[int, int]] = [{} for _ in table.kernels]
         self.left_out: Set[int] = set()
-        self._octaves = [tuple(map(octaves, product)) for product in self.products]
+        self._log2 = [tuple(map(log2, product)) for product in self.products]
         self._picks: Dict[Sizes, Optional[int]] = {}
         self._units = int(device.max_compute_units)
         self._even = max(16 // STORED[table.kernels[0].manifest["problem"]["types"]["a"]].itemsize, 1)
@@ -99,9 +99,9 @@ class Rates:
 
     def _weights(self, sizes: Sizes) -> List[float]:
         """What each product counts for these sizes: the nearer the more."""
-        own, odd = tuple(map(octaves, sizes)), self._is_odd(sizes)
+        own, odd = tuple(map(log2, sizes)), self._is_odd(sizes)
         weights = []
-        for product, other in zip(self.products, self._octaves):
+        for product, other in zip(self.products, self._log2):
             apart = sum((one - another) ** 2 for one, another in zip(own, other))
             weights.append((NEAREST + apart + (OTHER_LINES if odd != self._is_odd(product) else 0.0)) ** -2)
         return weights
@@ -220,8 +220,10 @@ def contents(memory: Memory) -> np.ndarray[Any, Any]:
 def agrees(gemm: Gemm, queue: cl.CommandQueue) -> bool:
     """Whether the kernel multiplies small whole numbers as numpy does; of blocks of elements, batches and epilogues nothing is said."""
     problem = gemm.manifest["problem"]
-    plain = all(problem["types"][letter] in ("f16", "f32", "f64", "bf16", "i8", "u8", "i32") for letter in "abc")
-    if not plain or problem["epilogue"] or problem["batch"]["kind"] != "none":
+    types = problem["types"]
+    shares_scales = any(types[letter] in BLOCKS or types[letter] in GROUPED for letter in "abc")
+    few_digits = types["c"] in CODECS and STORED[types["c"]].itemsize == 1
+    if shares_scales or few_digits or problem["epilogue"] or problem["batch"]["kind"] != "none":
         return True
     m, n, k = 70, 53, 64
     try:
@@ -230,8 +232,8 @@ def agrees(gemm: Gemm, queue: cl.CommandQueue) -> bool:
         return True
     a = (np.arange(m * k).reshape(m, k) * 7 % 11 % 3).astype(np.float32)
     b = (np.arange(k * n).reshape(k, n) * 5 % 13 % 3).astype(np.float32)
-    of_whole = {letter: problem["types"][letter] in ("i8", "u8", "i32") for letter in "ab"}
+    of_whole = {letter: STORED[types[letter]].kind in "iu" and types[letter] not in CODECS for letter in "ab"}
     given = [array.T if problem["transpose"][letter] else array for letter, array in (("a", a), ("b", b))]
     found = gemm(*(array.astype(np.int8) if of_whole[letter] else array for letter, array in zip("ab", given)), queue=queue)
     limit = np.iinfo(found.dtype).max if found.dtype.kind in "iu" else np.inf
-    return bool(np.array_equal(np.asarray(found, np.float64), np.minimum((a @ b).astype(np.float64), limit)))
+    return bool(np.array_equal(found, np.minimum(a @ b, limit)))
