@@ -13,8 +13,8 @@ naive=(--family naive --access buffer --tile 1x1 --tile-k 1 --edges guard --inde
 all=("${naive[@]}" --param wg=1x4,1x8,2x4,4x4,2x8,4x8,8x8,1x16,2x16,16x4 --param unroll-k=1,2,4,8 --param mad=mad,fma,plain)
 with=(-M 48 -N 48 -K 48 --worker "${builddir:-.}/tests/harness/standin" --memory 200000000 --journal "$journal" -o "$profile")
 
-# table FILE: what a run has shown, but for what its time went into.
-table() { grep -v -e '^time: ' -e '^built ahead: ' -e '^clgemm-bench: tried ' "$1"; }
+# table FILE: what a run has shown, but for what its time went into and how far it was.
+table() { grep -v -e '^time: ' -e '^built ahead: ' -e '^clgemm-bench: tried ' -e '^clgemm-bench: measured again ' "$1"; }
 
 # same WHAT: kernels, failures and profile are those of a run with nothing built ahead.
 same() {

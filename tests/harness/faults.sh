@@ -30,7 +30,7 @@ starts() { grep -c '"parameters".*"state":"run-started"' "$journal"; }
 # table: what a run has shown. Of failures their number: what hangs may be killed before its time is over. Not what the search saw of
 # a kernel that is out: another fault may have put it out before. Nor what the time went into.
 table() {
-    awk '/^  the search saw / { next } /^time: / { next } /^clgemm-bench: tried / { next } /^failed: / { for (i = 2; i <= NF; i++) sum += $i; print "failed", sum; next } { print }' "$1"
+    awk '/^  the search saw / { next } /^time: / { next } /^clgemm-bench: (tried|measured again) / { next } /^failed: / { for (i = 2; i <= NF; i++) sum += $i; print "failed", sum; next } { print }' "$1"
 }
 
 # same WHAT: table and profile are those of the run that nobody disturbed.
