@@ -40,14 +40,12 @@ static void view_workspace(struct launcher *launcher, struct value *item, const 
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
     const bool several = buffer->extent_count > 2; /* members, or parts */
     const long long parts = buffer->extent_count > 3 ? rows[-1].n.number : 1; /* of a member */
-    const long long bytes = buffer->notes ? rows->rounded_to * columns->rounded_to / buffer->covers
-                                          : buffer->element_bytes;
     const struct host_item arguments[] = {
         {arena_printf(arena, "&self->%s", buffer->name), false},
         {"self->context", false},
         {extent_of(launcher, buffer, rows), false},
         {extent_of(launcher, buffer, columns), false},
-        {arena_printf(arena, "%lld", bytes * parts), false},
+        {arena_printf(arena, "%lld", buffer->element_bytes * parts), false},
         {several ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
     };
     const struct host_item of_counters[] = {arguments[0],

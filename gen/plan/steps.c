@@ -254,7 +254,7 @@ static enum symbol more_of(const struct spec *spec, enum symbol axis)
     return spec_is_ragged(spec, axis) ? SYMBOL_BATCH : SYMBOL_NONE;
 }
 
-/* In elements of C, of which one byte covers as many as make the bytes of a tile. */
+/* In elements of C, of which those of a tile are one of its elements. */
 size_t plan_notes(struct draft *d)
 {
     const struct spec *const spec = d->spec;
@@ -265,8 +265,8 @@ size_t plan_notes(struct draft *d)
         .operand = ROLE_C,
         .notes = true,
         .element_type = "u8",
-        .element_bytes = 1,
-        .covers = tile.height * tile.width / spec->notes,
+        .element_bytes = spec->notes,
+        .covers = tile.height * tile.width,
         .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, more_of(spec, spec->m)},
                     {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, more_of(spec, spec->n)}},
         .extent_count = 2,
