@@ -215,8 +215,9 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
             plan_add_operand(&list, sources[i], operands[i]);
     }
     if (spec->notes)
-        plan_add_buffer(&list, plan_notes(d),
-                        "where work-groups describe A and B for their copies");
+        plan_add_buffer(
+            &list, plan_notes(d),
+            "where work-groups keep how A and B lie, for their copies; it may hold anything");
     add_c(&list, sources[ROLE_C]);
 
     const struct shape group = spec_launch_tile(spec);

@@ -80,8 +80,9 @@ struct buffer {
     enum role role;
     enum role operand; /* of a workspace: whose elements it holds */
     bool prepared;     /* steps of phase prepare fill it, for many runs */
-    bool notes;        /* each work-group of the step that reads it fills its part beforehand */
-    bool counters;     /* a number for each tile of C: zero before a launch and after it */
+    bool
+        notes; /* each work-group of the step that reads it fills its part, or finds what it filled it with in a run before */
+    bool counters; /* a number for each tile of C: zero before a launch and after it */
     long long panel,
         block; /* of panels: places along the tile of each, steps of K of a block; 0: a matrix */
     const char *reader; /* of panels: the engine in whose order they are; NULL: step after step */
