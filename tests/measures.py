@@ -37,7 +37,7 @@ KERNELS = [
     ('register 4x8', '--family register --tile 4x8', 151, 2),
     ('default', '', 244, 2),
     ('local', '--family local', 359, 2),
-    ('cpu-avx512', '--for cpu-avx512', 272, 2),
+    ('cpu-avx512', '--for cpu-avx512', 274, 2),
     ('gemv', '--family gemv', 208, 2),
     ('mma f16', '--family matrix --type f16', 266, 2),
     ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 274, 2),

@@ -10,7 +10,8 @@ enum {
 static const char variables[] =
     " A B C M N K A_padded B_padded C_padded A_panels B_panels A_image B_image A_transposed "
     "B_transposed A_decoded B_decoded A_repacked B_repacked A_scales B_scales A_zeros B_zeros "
-    "C_parts maps alpha beta arrived own lda ldb ldc ld_of_c ldr ldr# scale scale# bias bias# "
+    "C_parts maps alpha beta arrived own tile_of_c first_stored stored held other lda ldb ldc ldr "
+    "ldr# scale scale# bias bias# "
     "residual residual# "
     "batch_count matrix_count rows_a rows_c index_a index_c offsets experts group first_of_group "
     "tile_of_group tiles_before end_before end_of_group start middle beyond all_of_groups "

@@ -32,6 +32,23 @@ void declare_sums(struct job *job, const struct kernel *kernel, struct value *vi
 void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
                       long long rows, long long columns, long long width);
 
+/* The sums of a work-item, vectors of `width` elements, which it stores of a part of K. */
+struct kept_sums {
+    struct shape vectors; /* at once */
+    long long width;
+    long long items; /* work-items of a work-group that have some; 0: all that multiply */
+    long long apart; /* the first of so many of them; 0: those that come first */
+    long long turns; /* of a loop over `j`, each of whose turns has as many; 0: there is none */
+    long long tiles; /* that a work-item computes in sequence; 0: one */
+    const struct term *tile; /* the number of one of these */
+    /* What the vector at (i, j) is called; NULL: c_i_j. */
+    const struct term *(*sum)(struct job *job, const void *self, long long i, long long j);
+};
+
+/* Members of `adds_parts` for templates/parts/, where the kernel adds the parts of K: how its sums lie, and list `registers` of them. */
+void keep_sums(struct job *job, const struct kernel *kernel, struct value *view,
+               const struct kept_sums *kept);
+
 /* Member `type_of_load` of an object: what of A and B have a name of their own in functions that load them, where they
  * are stored otherwise; false where one function serves both. */
 void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,

@@ -59,6 +59,9 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 size_t plan_workspace_of_c(struct draft *d);
 void plan_take_c(struct draft *d, size_t from);
 
+/* Appends the workspace of the sums of each part of K, where the multiplying kernel adds them. */
+size_t plan_parts(struct draft *d);
+
 /* Appends the workspace of counters, in which the parts of K of a tile that are stored are counted. */
 size_t plan_counters(struct draft *d);
 

@@ -89,6 +89,11 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
                            : element->name;
 }
 
+bool kernel_updates_often(const struct kernel *kernel)
+{
+    return kernel->in_blocks && !kernel->sums_in_launch;
+}
+
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role)
 {
     return role == kernel->c.role ? &kernel->c : role == kernel->a.role ? &kernel->a : &kernel->b;

@@ -51,7 +51,7 @@ struct kernel {
     struct shape group; /* of C, that of a work-group: tile x wg, of each of its tiles */
     long long block_k;  /* steps of K after which C is updated; 0: all of them */
     bool
-        in_blocks; /* it is updated several times: the sums of all blocks but the first are added */
+        in_blocks; /* its loop goes through blocks of K; the sums of all but the first are added to those before */
     bool
         stands; /* the work-items of a column of C lie along dimension 0 of the launch, see spec_stands */
     long long tile_k, unroll_k, turn_k;
@@ -89,6 +89,9 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
 /* The type of an element as it is stored, in the kernel: "ushort"; of a block, which the kernel defines, "NAME_q8_0". */
 const char *kernel_stored(struct job *job, const struct kernel *kernel,
                           const struct element *element);
+
+/* Whether C is updated after each block of K; else after the last one. */
+bool kernel_updates_often(const struct kernel *kernel);
 
 /* The operand of that role, of A, B and C. */
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role);

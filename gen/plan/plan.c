@@ -127,8 +127,8 @@ static const char *workspace_words(struct job *job, const struct spec *spec,
                                    const struct operand *operand)
 {
     if (operand->role == ROLE_C)
-        return spec->split_k > 1 ? "the product of each part of K"
-                                 : "the product, padded to whole tiles";
+        return spec->split_k > 1 && !spec->sums_in_launch ? "the product of each part of K"
+                                                          : "the product, padded to whole tiles";
     if (in_image(operand))
         return arena_printf(job->arena, "op(%s), padded with zeros", operand->name);
     if (in_panels(operand))
@@ -160,36 +160,23 @@ static void add_number(struct argument_list *list, enum symbol symbol, const cha
         list->arguments[before].unread = !reads;
 }
 
-/* Adds C as the caller has it to the arguments of a kernel that has a workspace for it beside, whose leading dimension is called as that of C
- * is elsewhere. */
-static void add_c_beside(struct argument_list *list)
-{
-    const struct spec *const spec = list->draft->spec;
-    size_t i = list->count;
-    plan_add_operand(list, ROLE_C, &spec->c);
-    for (; i < list->count; i++)
-        if (list->arguments[i].kind == ARGUMENT_VALUE && list->arguments[i].symbol == SYMBOL_LDC)
-            list->arguments[i].name = PLAN_LD_BESIDE;
-}
-
 /* Adds where C goes, and what of it is read. */
 static void add_c(struct argument_list *list, size_t source)
 {
-    const struct spec *const spec = list->draft->spec;
-    const bool own = source == ROLE_C;
-    if (!own)
-        plan_add_buffer(list, source, workspace_words(list->draft->job, spec, &spec->c));
-    if (spec->sums_in_launch)
-        plan_add_buffer(list, plan_counters(list->draft),
+    struct draft *const d = list->draft;
+    const struct spec *const spec = d->spec;
+    if (spec->sums_in_launch) {
+        plan_add_buffer(list, plan_parts(d), "the product of each part of K, tile by tile");
+        plan_add_buffer(list, plan_counters(d),
                         "parts of K that are stored of each tile: 0 before a launch and after it");
-    if (!own && !spec->sums_in_launch)
+    }
+    if (source != ROLE_C) {
+        plan_add_buffer(list, source, workspace_words(d->job, spec, &spec->c));
         return;
+    }
     plan_add_value(list, SYMBOL_BETA, spec->numbers.scalar->type,
                    "scales C before the update; 0: C is not read");
-    if (own)
-        plan_add_operand(list, ROLE_C, &spec->c);
-    else
-        add_c_beside(list);
+    plan_add_operand(list, ROLE_C, &spec->c);
 }
 
 /* `sources`: the buffers of A, B and C, by role. */
@@ -234,12 +221,12 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };
-    if (spec->split_k > 1)
-        step.bytes[2].factor *= (double)spec->split_k;
-    /* Parts are read again. */
+    /* In the same launch parts are written and read beside C. */
     if (spec->sums_in_launch)
-        step.bytes[2].factor += step.bytes[2].factor + (double)spec->c.given->bytes;
-    if (spec_finishes(spec) || spec->sums_in_launch)
+        step.bytes[2].factor += 2 * (double)(spec->split_k * spec->numbers.accumulate->bytes);
+    else
+        step.bytes[2].factor *= (double)spec->split_k;
+    if (spec_finishes(spec))
         plan_add_epilogue(&list, &step);
     step.arguments = list.arguments;
     step.argument_count = list.count;
@@ -272,7 +259,8 @@ static void plan_steps(struct draft *d)
     const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
                                               spec_operand(spec, ROLE_B)};
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
-    const bool reads_c = !(beta.how == FIXED && beta.real == 0) || spec_sums_in_blocks(spec);
+    const bool reads_c = !(beta.how == FIXED && beta.real == 0) ||
+                         (spec_sums_in_blocks(spec) && !spec->sums_in_launch);
     size_t sources[] = {
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[0], ACCESS_READ)),
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[1], ACCESS_READ)),
@@ -294,7 +282,7 @@ static void plan_steps(struct draft *d)
     if (taken)
         sources[ROLE_C] = plan_workspace_of_c(d);
     d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
-    if (taken && !spec->sums_in_launch)
+    if (taken)
         plan_take_c(d, sources[ROLE_C]);
     plan_add_member_dimension(d);
 }

@@ -39,8 +39,8 @@ enum {
     PLAN_MOST_GROUPS = 1 << 24
 };
 
-/* What a kernel that adds the parts of K calls the leading dimension of C: that of the parts is called ldc. */
-#define PLAN_LD_BESIDE "ld_of_c"
+/* What the workspace of a kernel that adds the parts of K is called. */
+#define PLAN_PARTS "C_parts"
 
 struct interface;
 

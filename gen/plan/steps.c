@@ -221,30 +221,49 @@ size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 size_t plan_workspace_of_c(struct draft *d)
 {
     const size_t index = add_workspace(d, &d->spec->c, &d->spec->c.form);
-    add_part_axis(d->spec->split_k, &d->buffers[index]);
+    if (!d->spec->sums_in_launch)
+        add_part_axis(d->spec->split_k, &d->buffers[index]);
     return index;
 }
 
-/* An element of them covers all elements of a tile. */
-size_t plan_counters(struct draft *d)
+/* A workspace of whole tiles of C, of a batch those of each member. */
+static struct buffer buffer_of_tiles(const struct spec *spec, const char *name)
 {
-    const struct spec *const spec = d->spec;
     const struct shape tile = spec_launch_tile(spec);
-    struct buffer counters = {
-        .name = "counters",
+    return (struct buffer){
+        .name = name,
         .role = ROLE_WORKSPACE,
         .operand = ROLE_C,
-        .counters = true,
-        .element_type = "i32",
-        .element_bytes = 4,
-        .covers = tile.height * tile.width,
+        .covers = 1,
         .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, SYMBOL_NONE},
                     {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
         .extent_count = 2,
         .offset = {SYMBOL_NONE, 0},
         .access = ACCESS_READ_WRITE,
     };
-    plan_add_member_axis(spec, SYMBOL_NONE, &counters);
+}
+
+size_t plan_parts(struct draft *d)
+{
+    const struct number *const number = d->spec->numbers.accumulate;
+    struct buffer parts = buffer_of_tiles(d->spec, PLAN_PARTS);
+    parts.element_type = number->type;
+    parts.element_bytes = number->bytes;
+    plan_add_member_axis(d->spec, SYMBOL_NONE, &parts);
+    add_part_axis(d->spec->split_k, &parts);
+    return draft_add_buffer(d, parts);
+}
+
+/* An element of them covers all elements of a tile. */
+size_t plan_counters(struct draft *d)
+{
+    const struct shape tile = spec_launch_tile(d->spec);
+    struct buffer counters = buffer_of_tiles(d->spec, "counters");
+    counters.counters = true;
+    counters.element_type = "i32";
+    counters.element_bytes = 4;
+    counters.covers = tile.height * tile.width;
+    plan_add_member_axis(d->spec, SYMBOL_NONE, &counters);
     return draft_add_buffer(d, counters);
 }
 
@@ -281,12 +300,13 @@ size_t plan_notes(struct draft *d)
 void plan_take_c(struct draft *d, size_t from)
 {
     const struct spec *const spec = d->spec;
-    const bool adds = spec->split_k > 1;
+    const bool adds = spec->split_k > 1 && !spec->sums_in_launch;
     const struct extent *const lines = buffer_lines(&d->buffers[ROLE_C]);
     struct step step =
         walking_step(d, adds ? "reduce" : "unpad", &spec->c, &lines[0], &lines[1], from, ROLE_C);
     struct argument_list list = {.draft = d};
-    step.bytes[0].factor += (double)(spec->split_k - 1) * (double)d->buffers[from].element_bytes;
+    if (adds)
+        step.bytes[0].factor += (double)((spec->split_k - 1) * d->buffers[from].element_bytes);
     plan_add_sizes(&list, SYMBOL_M, SYMBOL_N);
     plan_add_buffer(&list, from,
                     adds ? "the product of each part of K" : "the product, padded to whole tiles");

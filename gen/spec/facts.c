@@ -183,7 +183,8 @@ bool spec_sums_in_blocks(const struct spec *spec)
 
 bool spec_rounds_sums(const struct spec *spec)
 {
-    return spec_sums_in_blocks(spec) && spec->c.element->same != spec->numbers.scalar;
+    return spec_sums_in_blocks(spec) && !spec->sums_in_launch &&
+           spec->c.element->same != spec->numbers.scalar;
 }
 
 /* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of
@@ -385,7 +386,8 @@ static bool counts_in_workspace(const struct spec *spec, const struct operand *o
     const struct axes axes = operand->form.axes;
     return spec_fixed(spec, axis) < 0 &&
            (axes.along == axis ||
-            ((spec_has_members(spec) || spec->split_k > 1) && axes.lines == axis));
+            ((spec_has_members(spec) || (spec->split_k > 1 && !spec->sums_in_launch)) &&
+             axes.lines == axis));
 }
 
 bool spec_names_size(const struct spec *spec, enum symbol axis)

@@ -344,7 +344,7 @@ static void resolve_memory(struct job *job, const struct spec *spec, struct oper
         spec->family->spec->lay_panels(job, spec, form, operand);
         return;
     }
-    const bool in_parts = operand == &spec->c && spec->split_k > 1;
+    const bool in_parts = operand == &spec->c && spec->split_k > 1 && !spec->sums_in_launch;
     if (operand->padded || in_parts)
         form->kind = FORM_WORKSPACE;
     form->memory = arena_printf(job->arena, "%s%s", operand->name,

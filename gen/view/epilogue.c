@@ -100,7 +100,7 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
     const struct epilogue *const epilogue = kernel->problem.epilogue;
     struct value *const takes = value_object(job);
     struct taken taken = {.lines = value_set_list(job, takes, "lines"), .line = NULL};
-    if (kernel->finishes && kernel->in_blocks)
+    if (kernel->finishes && kernel_updates_often(kernel))
         take(job, &taken, "argument/value", "bool", "last_block");
     for (int i = 0; i < 2; i++) {
         const bool along_m = is_a(kernel->factors[i]);
@@ -125,7 +125,7 @@ void view_give_epilogue(struct job *job, const struct kernel *kernel, struct val
                         const struct term *line, const struct term *place)
 {
     const struct epilogue *const epilogue = kernel->problem.epilogue;
-    if (kernel->finishes && kernel->in_blocks)
+    if (kernel->finishes && kernel_updates_often(kernel))
         view_give(job, list, term_name(job, "last_block"));
     for (int i = 0; i < 2; i++) {
         const bool lines = counts_lines(kernel, is_a(kernel->factors[i]));
@@ -321,7 +321,7 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
     value_set_unless(job, function, "lanes", width, 1);
     value_set_text(job, function, "type", number_vector(job, kernel->numbers.scalar, width));
     value_set_text(job, function, "told", reads_along ? told : NULL);
-    value_set_bool(job, function, "of_last", kernel->finishes && kernel->in_blocks);
+    value_set_bool(job, function, "of_last", kernel->finishes && kernel_updates_often(kernel));
     view_add_takes(job, kernel, function, true);
     view_add_formula(job, kernel, function, "formula/value", false);
     struct value *const operations = value_set_list(job, function, "operations");

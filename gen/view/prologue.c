@@ -231,11 +231,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         view_add_ld(job, kernel, operands[i], constants);
         view_add_offset(job, kernel, operands[i], offsets);
     }
-    if (kernel->sums_in_launch) {
-        view_add_member_start(job, kernel, &kernel->c, &plan->buffers[ROLE_C], NULL, moves);
-        view_add_offset(job, kernel, &kernel->c, offsets);
-    }
-    if (kernel->finishes || kernel->sums_in_launch) {
+    if (kernel->finishes) {
         view_add_epilogue_constants(job, kernel, constants);
         view_add_epilogue_starts(job, kernel, plan, moves);
     }

@@ -121,7 +121,9 @@ static void add_move(const struct step_view *s, bool transposes, struct walk x, 
     value_set_term(job, s->object, "target", step_place(s, "y", to_ld, step_name(s, "x")));
 }
 
-void step_add_taking(const struct step_view *s, const char *from_ld, const char *to_ld)
+/* Says how an element of C at (x, y) is updated from a workspace, in which lines have `from_ld` elements, and whose parts are added up. In C they have
+ * `to_ld`. */
+static void add_taking(const struct step_view *s, const char *from_ld, const char *to_ld)
 {
     struct job *const job = s->job;
     const struct kernel *const kernel = s->kernel;
@@ -131,7 +133,7 @@ void step_add_taking(const struct step_view *s, const char *from_ld, const char 
     value_set_text(job, object, "product", element_find(s->from->element_type)->name);
     value_set_term(job, object, "source", step_place(s, "y", from_ld, step_name(s, "x")));
     value_set_term(job, object, "place_in_c", step_place(s, "y", to_ld, step_name(s, "x")));
-    if (kernel->split_k == 1) {
+    if (kernel->split_k == 1 || kernel->sums_in_launch) {
         value_set_bool(job, object, "sums", false);
     } else {
         struct value *const sums = value_set_object(job, object, "sums");
@@ -190,5 +192,5 @@ void step_view_rewrite(const struct step_view *s)
     step_set_page(s, "unpad.cl");
     value_set_term(job, s->object, "outside",
                    outside(s, x.overshoots ? x.written : NULL, y.overshoots ? y.written : NULL));
-    step_add_taking(s, from_ld, to_ld);
+    add_taking(s, from_ld, to_ld);
 }

@@ -28,9 +28,6 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
                        : term_mod(job, group, term_number(job, kernel->split_k)));
     const struct term *const turns =
         term_div(job, term_plus(job, k, -1), term_number(job, kernel->turn_k * kernel->split_k));
-    value_set_text(job, split, "of_all_parts",
-                   kernel->sums_in_launch ? kernel->c.form.memory : NULL);
-    value_set_text(job, split, "product", kernel->c.element->name);
     value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
     value_set_term(job, split, "blocks", blocks_of_panel(job, kernel->factors[0], k));
@@ -43,6 +40,8 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
                           contiguous_along_k(operand) ? first : view_lines(job, kernel, first, ld),
                           pointers);
     }
+    if (kernel->sums_in_launch)
+        return;
     const struct form *const form = &kernel->c.form;
     const struct term *const lines =
         term_mul_as(job, "long", term_name(job, "part_of_k"),

@@ -43,10 +43,6 @@ const struct term *step_place(const struct step_view *s, const char *line, const
 /* Adds to the lists of the view the functions that a kernel calls which takes C from a workspace. */
 void step_add_c_functions(struct job *job, const struct kernel *kernel, struct value *view);
 
-/* Members for common/take: how an element of C at (x, y) is updated from a workspace, in which lines have `from_ld` elements, and whose parts are added
- * up. In C they have `to_ld`. */
-void step_add_taking(const struct step_view *s, const char *from_ld, const char *to_ld);
-
 /* Fill the view of a kind of step. */
 void step_view_image(const struct step_view *s);
 void step_view_rewrite(const struct step_view *s);

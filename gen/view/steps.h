@@ -149,8 +149,8 @@ void view_add_update(struct job *job, const struct kernel *kernel, const struct 
 void view_add_begins(struct job *job, const struct kernel *kernel, const struct operand *operand,
                      const char *stride, struct value *object);
 
-/* Members `adds_parts` and `arrival` of the multiplying kernel: false, or how its last work-group of a tile adds the parts of K, and the template of
- * the function that tells which one that is. */
+/* Members `adds_parts` and `arrival` of the multiplying kernel: false, or how its last work-group of a tile adds the parts of K, for templates/parts/, to
+ * which the family adds what a work-item has; and the template of the function that tells which one that is. */
 void view_add_sum_in_launch(struct job *job, const struct kernel *kernel, const struct plan *plan,
                             struct value *view);
 

@@ -9,7 +9,7 @@
 /* Whether a kernel that updates C several times gives the function that stores another beta for the first block than for others. */
 static bool beta_changes(const struct kernel *kernel)
 {
-    return kernel->in_blocks && !(kernel->beta.how == FIXED && kernel->beta.real == 1);
+    return kernel_updates_often(kernel) && !(kernel->beta.how == FIXED && kernel->beta.real == 1);
 }
 
 /* Member `name`: the beta of a block of K, a constant or, where `constant` is NULL, that of the launch. */
@@ -123,7 +123,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_list(job, view, "formats");
     value_set_list(job, view, "formats_in_halves");
     value_set_list(job, view, "half_of");
-    value_set_bool(job, view, "of_last", kernel->finishes && kernel->in_blocks);
+    value_set_bool(job, view, "of_last", kernel->finishes && kernel_updates_often(kernel));
     view_add_head(job, kernel, plan, view);
     view_add_host_checks(job, plan, view);
     view_add_signature(job, kernel, plan, plan_main_step(plan), view);

@@ -122,7 +122,7 @@ void view_add_rounding(struct job *job, const struct kernel *kernel, const struc
 bool view_reads_c(const struct kernel *kernel)
 {
     const struct setting *const beta = &kernel->problem.values[SYMBOL_BETA];
-    return beta->how != FIXED || beta->real != 0 || kernel->in_blocks;
+    return beta->how != FIXED || beta->real != 0 || kernel_updates_often(kernel);
 }
 
 void view_add_update(struct job *job, const struct kernel *kernel, const struct element *element,

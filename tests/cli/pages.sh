@@ -131,7 +131,7 @@ completes 'intel-gen8 intel-gen9' --for intel-g
 completes 'families' --list f
 completes 'intel-gen8 intel-gen9' --print profile intel-g
 completes 'clblast_xgemm_batched clblast_xgemm_batched_tight' --print interface clblast_xgemm_b
-completes 'naive.cl naive/elements' --print = template naive
+completes 'naive.cl naive/elements naive/loops' --print = template naive
 completes '' --tile 3
 completes '--wg --wg-limit --wg-members --why-not --wrap' --tile 8x2 --w
 completes 'tile-k= tile-order= tile=' --param ti

@@ -16,7 +16,7 @@
  *   B            N x K, row-major
  *   ldb          leading dimension of B, in elements (>= K)
  *   offsets_b    offset of each member of B, in elements
- *   C_parts      the product of each part of K
+ *   C_parts      the product of each part of K, tile by tile
  *   counters     parts of K that are stored of each tile: 0 before a launch and after it
  *   beta         scales C before the update; 0: C is not read
  *   C            M x N, row-major
@@ -58,13 +58,17 @@ static int gemm_1x4_2x2_count_part(__global int *const counter)
     return atomic_fetch_add_explicit((volatile __global atomic_int *)counter, 1, memory_order_acq_rel, memory_scope_device);
 }
 
-/* C_parts = alpha * product for one element. */
+/* C = epilogue(alpha * product + beta * C) for one element. */
 static void gemm_1x4_2x2_store(
     __global float *const c,
-    const float alpha, const float product)
+    const float alpha, const float product, const float beta,
+    const int row, const int column,
+    const __global float *const residual, const int ldr,
+    const __global float *const bias)
 {
     const float value = alpha * product;
-    c[0] = value;
+    const float updated = beta == 0.0f ? value : value + beta * c[0];
+    c[0] = gemm_1x4_2x2_epilogue(updated, row, column, residual, ldr, bias);
 }
 
 __kernel __attribute__((reqd_work_group_size(2, 2, 1)))
@@ -86,18 +90,16 @@ void gemm_1x4_2x2(
     const long member = get_global_id(2) / 2;
     A += offsets_a[member];
     B += offsets_b[member];
-    C_parts += member * 2 * M * ldc;
     C += offsets_c[member];
     residual += offsets_c[member];
     /* The part of K of this work-group: whole iterations, the last one as many as are left. */
     const int part_of_k = get_global_id(2) % 2;
     const int steps_of_part = (K - 1) / 2 + 1;
     const int first_of_part = min(part_of_k * steps_of_part, K);
-    __global float *const parts = C_parts;
     A += first_of_part;
     B += first_of_part;
-    C_parts += (long)part_of_k * M * ldc;
     K = min(K - first_of_part, steps_of_part);
+    __local int arrived;
     const int depth = alpha == 0.0f ? 0 : K;
     const int row = get_global_id(1);
     const int column = get_global_id(0) * 4;
@@ -122,40 +124,43 @@ void gemm_1x4_2x2(
         c_0_3 = mad(a_0, b_3, c_0_3);
     }
 
-    if (row < M && column < N)
-        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column, alpha, c_0_0);
-    if (row < M && column + 1 < N)
-        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 1, alpha, c_0_1);
-    if (row < M && column + 2 < N)
-        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 2, alpha, c_0_2);
-    if (row < M && column + 3 < N)
-        gemm_1x4_2x2_store(C_parts + (long)row * ldc + column + 3, alpha, c_0_3);
+    /* The sums of a part of K are stored as the work-items have them, those of a tile one part behind the other. */
+    const int own = get_local_id(1) * 2 + get_local_id(0);
+    const long tile_of_c = (member * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+    __global float *const first_stored = C_parts + tile_of_c * 32 + own;
+    __global float *const stored = first_stored + part_of_k * 16;
+    stored[0] = c_0_0;
+    stored[4] = c_0_1;
+    stored[8] = c_0_2;
+    stored[12] = c_0_3;
 
     /* The work-group that stores the last part of a tile adds all of them in ascending order. The counter becomes 0 again, for the next launch. */
-    __local int arrived;
-    const int own = get_local_id(1) * 2 + get_local_id(0);
-    const int ld_of_c = N;
-    {
-        __global int *const counter = counters + (member * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
-        barrier(CLK_GLOBAL_MEM_FENCE);
-        if (own == 0)
-            arrived = gemm_1x4_2x2_count_part(counter);
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        if (arrived == 1) {
-            if (own == 0)
-                *counter = 0;
-            for (int element = own; element < 16; element += 4) {
-                const int x = get_group_id(0) * 8 + element % 8;
-                const int y = get_group_id(1) * 2 + element / 8;
-                if (x >= N || y >= M)
-                    continue;
-                float value = parts[(long)y * ldc + x];
-                for (int part = 1; part < 2; ++part)
-                    value += parts[((long)part * M + y) * ldc + x];
-                const long place = (long)y * ld_of_c + x;
-                const float updated = beta == 0.0f ? value : value + beta * C[place];
-                C[place] = gemm_1x4_2x2_epilogue(updated, y, x, residual, ldr, bias);
-            }
-        }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (own == 0)
+        arrived = gemm_1x4_2x2_count_part(counters + tile_of_c);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (arrived != 1)
+        return;
+    if (own == 0)
+        counters[tile_of_c] = 0;
+    c_0_0 = first_stored[0];
+    c_0_1 = first_stored[4];
+    c_0_2 = first_stored[8];
+    c_0_3 = first_stored[12];
+    for (int next = 1; next < 2; ++next) {
+        const __global float *const other = first_stored + next * 16;
+        c_0_0 += other[0];
+        c_0_1 += other[4];
+        c_0_2 += other[8];
+        c_0_3 += other[12];
     }
+
+    if (row < M && column < N)
+        gemm_1x4_2x2_store(C + (long)row * ldc + column, alpha, c_0_0, beta, row, column, residual, ldr, bias);
+    if (row < M && column + 1 < N)
+        gemm_1x4_2x2_store(C + (long)row * ldc + column + 1, alpha, c_0_1, beta, row, column + 1, residual, ldr, bias);
+    if (row < M && column + 2 < N)
+        gemm_1x4_2x2_store(C + (long)row * ldc + column + 2, alpha, c_0_2, beta, row, column + 2, residual, ldr, bias);
+    if (row < M && column + 3 < N)
+        gemm_1x4_2x2_store(C + (long)row * ldc + column + 3, alpha, c_0_3, beta, row, column + 3, residual, ldr, bias);
 }

@@ -186,9 +186,10 @@ emitted pocl '/^ *C \+= member/d' $members
 emitted pocl '/^ *residual \+= member/d' $members_finished
 emitted pocl 's/part < 3/part < 2/' $in_parts
 emitted pocl '/^ *B \+= .*first_of_part/d' $in_parts
-emitted pocl 's/arrived == 2/arrived == 1/' $in_one_launch
-emitted pocl '/^ *\*counter = 0;/d' $in_one_launch
-emitted pocl 's/counters \+ .*/counters;/' $in_one_launch
+emitted pocl 's/arrived != 2/arrived != 1/' $in_one_launch
+emitted pocl 's/(counters\[tile_of_c\]) = 0;/\1 = 1;/' $in_one_launch
+emitted pocl 's/counters \+ tile_of_c/counters/' $in_one_launch
+emitted pocl 's/first_stored \+ part_of_k .*/first_stored;/' $in_one_launch
 emitted pocl 's/, 1, memory_order/, 2, memory_order/' $in_one_launch
 
 # Where operands lie.
@@ -227,7 +228,7 @@ emitted pocl 's/stride = \(N \+ 5\) \/ 6 \* 6/stride = N/' $padded
 emitted pocl 's/tile\[i\]\[j\]/tile[j][i]/' $padded
 emitted pocl 's/x >= N \|\| y >= M/x > N || y >= M/' $padded
 emitted pocl 's/if \(line < [^&]* && /if (/' $padded
-template pocl common/take 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
+template pocl unpad.cl 's/\{\{>\*write\}\}/{{target}}[place] = value/' $padded
 template pocl transpose.cl 's/barrier\(CLK_LOCAL_MEM_FENCE\);//' $padded
 
 # Tiles that are moved inside.
@@ -306,7 +307,7 @@ template pocl write.pieces '/^old_part /s/, \{\{told\}\}/, 1/' $finished
 emitted pocl 's/(beta, row) \+ 1, column, bias/\1, column, bias/' $finished
 template pocl common/epilogue 's/!last_block/last_block/' $finished_blocked
 template pocl blocked/blocks_of_k 's/>= \{\{depth\}\};/> {{depth}};/' $finished_blocked
-template pocl common/take 's/\{\{>write.update\}\}/value/' $finished_padded
+template pocl unpad.cl 's/\{\{>write.update\}\}/value/' $finished_padded
 template oclgrind common/store '/\{\{none\}\}/,/return/d' $finished
 
 # Tiles in local memory.

@@ -40,7 +40,7 @@ static void parts_of_k(void **state)
     assert_non_null(strstr(text, "for (int part = 1; part < 3; ++part)"));
 }
 
-/* The last work-group of a tile adds its parts: no step does, the product takes C, whose leading dimension is no longer ldc, and a counter for each tile. */
+/* The last work-group of a tile adds its parts: no step does, the product takes C, sums of whole tiles and a counter for each. */
 static void parts_in_one_launch(void **state)
 {
     (void)state;
@@ -50,11 +50,18 @@ static void parts_in_one_launch(void **state)
     const struct buffer *const counters = &plan->buffers[5];
     assert_int_equal(plan->step_count, 1);
     assert_arguments(plan_main_step(plan),
-                     "M N K alpha A lda B ldb C_parts counters beta C ld_of_c bias");
+                     "M N K alpha A lda B ldb C_parts counters beta C ldc bias");
+    assert_int_equal(plan->buffers[4].extent_count, 3);
+    assert_int_equal(plan->buffers[4].extents[0].n.number, 3);
+    assert_int_equal(plan->buffers[4].extents[1].rounded_to, 4);
+    assert_int_equal(plan->buffers[4].extents[2].rounded_to, 8);
     assert_string_equal(counters->name, "counters");
     assert_int_equal(counters->covers, 4 * 8);
     assert_string_equal(plan->requirement.opencl_c, "3.0");
     assert_string_equal(plan->build_options, "-cl-std=CL3.0");
+    /* A part has the vectors of one work-item after another, the last work-group adds its own. */
+    assert_non_null(strstr(text_of(line), "    stored[28] = c_1_3;\n"));
+    assert_non_null(strstr(text_of(line), "first_stored + next * 32;\n"));
     /* What other work-groups write is behind no restricted pointer. */
     assert_non_null(strstr(text_of(line), "    __global float *C_parts,\n"));
     assert_non_null(

@@ -340,6 +340,18 @@ static bool prefetches(const struct kernel *kernel)
     return own->prefetch && any;
 }
 
+/* Finds the number of a tile among those of its work-item. */
+static const struct term *number_of_tile(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *numbers[2];
+    for (int i = 0; i < 2; i++)
+        numbers[i] = term_div(job, page_axis_name(page, "tile", !i),
+                              term_number(job, shape_side(kernel->tile, !i)));
+    return term_add(job, term_times(job, numbers[0], kernel->tiles.width), numbers[1]);
+}
+
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
@@ -364,6 +376,13 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_list(job, view, "clamped");
     value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    keep_sums(job, kernel, view,
+              &(struct kept_sums){.vectors = vectors,
+                                  .width = width,
+                                  .tiles = kernel->tiles.height * kernel->tiles.width,
+                                  .tile = number_of_tile(&page)});
+    value_set_integer(job, view, "tile_height", tile.height);
+    value_set_integer(job, view, "tile_width", tile.width);
     add_tile_loops(&page);
     page_products(&page, value_set_object(job, view, "step_of_k"), 1, false,
                   &(struct factors){&page, factor_a, factor_b});

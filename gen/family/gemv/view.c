@@ -375,6 +375,14 @@ static void add_tile(const struct gemv_draft *d)
     const long long width = d->own->along_k ? 1 : d->own->vector;
     const bool across = !d->own->thin_m && width > 1;
     const struct shape cells = d->own->cells;
+    keep_sums(job, kernel, d->page.view,
+              &(struct kept_sums){.vectors = cells,
+                                  .width = width,
+                                  .items = kernel->wg.height * kernel->wg.width / kernel->parts,
+                                  .apart = d->own->along_k ? kernel->parts : 0,
+                                  .tiles = d->own->tiles,
+                                  .tile = page_name(&d->page, "tile"),
+                                  .sum = has_totals(d) ? total : whole_sum});
     add_stores(job, kernel, d->page.view,
                &(struct stored_tile){
                    .width = width,

@@ -228,8 +228,10 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     local_add_exchange(&page);
     add_places(&page);
     local_add_tiles(&page);
-    add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / kernel->c.vector,
-                     kernel->c.vector);
+    const struct shape vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector};
+    add_accumulators(job, kernel, view, vectors.height, vectors.width, kernel->c.vector);
+    keep_sums(job, kernel, view,
+              &(struct kept_sums){.vectors = vectors, .width = kernel->c.vector});
     add_loops(&page);
     for (int i = 0; i < 2; i++)
         add_format(job, kernel, view, kernel->factors[i], kernel->factors[i]->vector, false);

@@ -81,6 +81,25 @@ static void add_sums(const struct page *page, const long long *rows, const long 
         add_trades(page);
 }
 
+/* The vector at turn `j` of the array of a lane's row. */
+static const struct term *sum_of_row(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self, (void)j;
+    return term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)), term_name(job, "j"));
+}
+
+/* What a lane has of a part of K: arrays of its rows, or vectors. */
+static void keep_tile(const struct page *page)
+{
+    const struct kernel *const kernel = page->kernel;
+    const struct matrix_plan *const own = kernel->own;
+    const long long height = kernel->tile.height, width = kernel->tile.width / own->engine->beside;
+    const struct kept_sums rows = {
+        .vectors = {height, 1}, .width = own->engine->beside, .turns = width, .sum = sum_of_row};
+    const struct kept_sums cells = {.vectors = {height, width}, .width = own->engine->beside};
+    keep_sums(page->job, kernel, page->view, own->engine->described ? &rows : &cells);
+}
+
 void matrix_view_stored(const struct page *page)
 {
     struct job *const job = page->job;
@@ -107,6 +126,7 @@ void matrix_view_stored(const struct page *page)
         return;
     }
     add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / beside, beside);
+    keep_tile(page);
     value_set_integer(job, view, "vectors_of_row", kernel->tile.width / beside);
     struct value *const in_rows = value_set_list(job, view, "accumulator_rows");
     for (long long i = 0; i < kernel->tile.height; i++)

@@ -70,6 +70,17 @@ static const struct term *sum(struct job *job, const void *self, long long i, lo
     return term_name(job, "sum");
 }
 
+/* Finds the number of an element among those of its work-item. */
+static const struct term *number_of_element(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct term *places[2];
+    for (int i = 0; i < 2; i++)
+        places[i] =
+            term_sub(job, page_place(page, !i, 0, false), page_axis_name(page, "first", !i));
+    return term_add(job, term_times(job, places[0], page->kernel->tile.width), places[1]);
+}
+
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
@@ -85,6 +96,12 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     if (turns.remainder)
         add_step(&page, turns.remainder);
     value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
+    keep_sums(job, kernel, view,
+              &(struct kept_sums){.vectors = {1, 1},
+                                  .width = 1,
+                                  .tiles = kernel->tile.height * kernel->tile.width,
+                                  .tile = number_of_element(&page),
+                                  .sum = sum});
     add_stores(job, kernel, view,
                &(struct stored_tile){.width = 1,
                                      .vectors = {1, 1},

@@ -252,6 +252,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     page_places(&page);
     page_lines(&page, true);
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);
     if (turns.main)

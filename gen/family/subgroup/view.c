@@ -264,8 +264,10 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_places(&d, turns.main && main_loop_leaves_tiles(&own->main) && own->turned);
     add_lines(&d, &turns);
     lanes_add_exchange(&d);
-    add_accumulators(job, kernel, view, own->groups, kernel->tile.width / own->columns,
-                     own->wide ? own->columns : own->group);
+    const struct shape vectors = {own->groups, kernel->tile.width / own->columns};
+    const long long width = own->wide ? own->columns : own->group;
+    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
     if (turns.main)
         add_main(&d, turns.main);
     if (turns.remainder)

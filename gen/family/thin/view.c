@@ -219,6 +219,8 @@ static void add_tile(const struct thin_draft *d)
     value_set_integer(job, view, "inner_items", sharing.items.width);
     add_held_sums(d);
     add_cells(d, &sharing);
+    keep_sums(job, kernel, view,
+              &(struct kept_sums){.vectors = sharing.cells, .width = 1, .items = storing});
     add_stores_of(d, &sharing);
 }
 
