@@ -38,7 +38,7 @@ static const char variables[] =
     "tiles stride element elements group groups loads map mapped start along inside wide whole "
     "wholes full further ended x y i j stage copied aligned copiers full_of ring turn band in_band "
     "height width taken first_tile whole_tiles pair limit more made given room bits byte words "
-    "early past is_first room_of_first begin_# last_#_first last_#_second ";
+    "team in_turn early past is_first room_of_first begin_# last_#_first last_#_second ";
 
 /* Writes the name with every number in it as "#". */
 static void fold(const char *name, char folded[LONGEST + 3])

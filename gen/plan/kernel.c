@@ -35,6 +35,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .ordering = spec->ordering,
         .numbered = spec->numbered,
         .groups = spec->groups,
+        .in_turns = spec->in_turns,
         .copiers = spec->copiers,
         .parts = spec_parts(spec),
         .tiles = spec->tiles,

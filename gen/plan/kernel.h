@@ -45,7 +45,8 @@ struct kernel {
     bool numbered; /* work-groups find their tiles by number, see struct spec */
     long long
         groups; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
-    long long copiers;  /* work-items of a work-group beside those of wg, which only copy */
+    bool in_turns;      /* a work-group has the work-items of wg twice, see struct spec */
+    long long copiers;  /* work-items of a work-group beside these, which only copy */
     long long parts;    /* how many compute one tile together, each of them a part of K */
     struct shape tiles; /* that a work-item computes in sequence */
     struct shape group; /* of C, that of a work-group: tile x wg, of each of its tiles */

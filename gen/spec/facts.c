@@ -197,7 +197,8 @@ bool spec_stands(const struct spec *spec)
 struct shape spec_local_size(const struct spec *spec)
 {
     const bool in_line = spec_stands(spec) || spec_parts(spec) > 1 || spec->numbered;
-    return in_line ? (struct shape){1, spec->wg.height * spec->wg.width + spec->copiers} : spec->wg;
+    const long long items = spec->wg.height * spec->wg.width * (spec->in_turns ? 2 : 1);
+    return in_line ? (struct shape){1, items + spec->copiers} : spec->wg;
 }
 
 enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *operand)

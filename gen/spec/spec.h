@@ -161,7 +161,9 @@ struct spec {
     bool numbered; /* work-groups find their tiles by number, not by the place in the launch */
     long long
         groups; /* for each compute unit, which compute tiles in sequence; 0: one for each tile */
-    long long copiers; /* work-items of a work-group beside those of wg, which only copy */
+    bool
+        in_turns; /* a work-group has the work-items of wg twice, each team of which computes every second of its tiles */
+    long long copiers; /* work-items of a work-group beside these, which only copy */
     long long
         notes; /* bytes of a workspace that a work-group has for itself; 0: there is no such workspace */
     long long tile_k;

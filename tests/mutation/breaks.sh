@@ -57,6 +57,7 @@ columns_singly='--family matrix --engine emulated:dpas16 --compute bf16x3 --layo
 columns_apart='--family matrix --engine emulated:mfma --type f64 --layout row --tile 8x2 --wg 4x16 --tile-k 8'
 columns_many='--family matrix --engine emulated:wmma12 --type f16 --type-c f32 --layout row --transpose nt --tile 8x2 --wg 4x16'
 boxes='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 32 --copy tensor --stages 3 --persistent 1 --raster 2'
+turns="$boxes --wg 64x4 --take-turns"
 described_packed='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x4 --wg 32x4 --tile-k 96 --copy bulk --panels ab --stages 2'
 described_parts='--family matrix --engine emulated:wgmma --compute 3xtf32 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
 described_pairs='--family matrix --engine emulated:wgmma --compute bf16x3 --layout row --tile 2x8 --wg 32x4 --copy bulk --panels ab --stages 2'
@@ -410,6 +411,8 @@ template pocl mma.pieces '/^left_cells/s/\{\{>mma\/left\}\}/{{>mma\/left}}.xxyy/
 template pocl mma.pieces 's/_left\{\{/_right{{/' $matrix_reals
 emitted pocl 's/c\[ldc\]/c[1]/g' $across
 emitted pocl 's/, row \+ 1, bias/, row, bias/' $across
+emitted pocl 's/% 2 == item \/ [0-9]+/% 2 == 0/' $turns
+emitted pocl 's/sub_group % 2 \*/sub_group */' $turns
 template pocl matrix/add_sums 's/\[j\] \+= /[j] = /' $described_reals
 template pocl matrix/add_sums 's/of_row_\{\{i\}\} \* //' $described_scales
 template pocl matrix/load_scales 's/\{\{place\}\}/0/' $described_scales

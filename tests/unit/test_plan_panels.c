@@ -197,6 +197,9 @@ static void registers_are_left(void **state)
     assert_null(strstr(text_of(LINES "--type bf16"), "setmaxnreg"));
     assert_null(
         strstr(text_of(LINES "--type bf16 --tile 2x64 --engine emulated:wgmma"), "setmaxnreg"));
+    const char *const asked = text_of(LINES "--type bf16 --ring-registers 24x240");
+    assert_non_null(strstr(asked, "setmaxnreg.dec.sync.aligned.u32 24;"));
+    assert_non_null(strstr(asked, "setmaxnreg.inc.sync.aligned.u32 240;"));
 }
 
 #define BOXES                                                                                      \

@@ -277,15 +277,21 @@ const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *sp
     return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
 }
 
+/* Work-items of a work-group with that --wg. */
+static long long items_with(const struct spec *spec, struct shape wg)
+{
+    return wg.height * wg.width * (spec->in_turns ? 2 : 1) + spec->copiers;
+}
+
 const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec)
 {
     const long long limit = spec->profile->work_group_size;
     const long long items = spec->wg.height * spec->wg.width;
     const struct shape lanes = matrix_spec(spec)->engine->lanes;
     struct shape less = spec->wg;
-    if (!limit || items > limit || items + spec->copiers <= limit)
+    if (!limit || items > limit || items_with(spec, spec->wg) <= limit)
         return NULL;
-    while (less.height * less.width + spec->copiers > limit &&
+    while (items_with(spec, less) > limit &&
            (less.height > lanes.height || less.width > lanes.width)) {
         if (less.height > lanes.height)
             less.height -= lanes.height;
@@ -293,14 +299,43 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
             less.width -= lanes.width;
     }
     struct refusal *const refusal =
-        refuse(job, "%s has %lld work-items and %s adds %lld, %s allows %lld",
+        refuse(job, "%s has %lld work-items and %s%s adds %lld, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, copy_word(job, spec), spec->copiers,
-               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
+               items, copy_word(job, spec), spec->in_turns ? " with --take-turns" : "",
+               items_with(spec, spec->wg) - items, option_limits(job, spec, OPTION_WG_LIMIT, limit),
+               limit);
+    if (items_with(spec, less) <= limit)
+        return propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width);
     /* Beside the copiers there may be no room for the lanes of one tile. */
-    return less.height * less.width + spec->copiers <= limit
-               ? propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width)
-               : propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+    propose_with(propose(refusal, OPTION_COPY, "plain"), OPTION_PANELS, "none");
+    return spec->in_turns ? propose(refusal, OPTION_TAKE_TURNS, "no") : refusal;
+}
+
+/* Of turns at an engine that no two teams share, or at one tile; tiles of groups of rows may have no blocks, which teams would have to know of each
+ * other. */
+const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const bool serves = own->engine->described && own->ring;
+    if (!own->in_turns || (serves && own->groups && !problem_shares_c(&spec->problem)))
+        return NULL;
+    const char *const said = option_and_value(job, spec, OPTION_TAKE_TURNS, "yes");
+    if (serves && own->groups)
+        return propose(
+            refuse(job,
+                   "%s: teams count the blocks of each other's tiles, and with --batch groups "
+                   "some of these have none",
+                   said),
+            OPTION_TAKE_TURNS, "no");
+    struct refusal *const refusal =
+        refuse(job,
+               "%s is for work-groups that compute several tiles of C, with --persistent, --engine "
+               "wgmma and --copy bulk or tensor: not with %s, %s and %s",
+               said, matrix_engine_word(job, spec), copy_word(job, spec),
+               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->groups));
+    if (serves)
+        propose(refusal, OPTION_PERSISTENT, "1");
+    return propose(refusal, OPTION_TAKE_TURNS, "no");
 }
 
 const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec)

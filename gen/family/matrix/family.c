@@ -18,7 +18,7 @@ const struct family family_matrix = {
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_ENGINE, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_COPY,
                        OPTION_PANELS, OPTION_PERSISTENT, OPTION_RASTER, OPTION_ACCUMULATE_K,
-                       OPTION_ENGINE_ALONG),
+                       OPTION_TAKE_TURNS, OPTION_RING_REGISTERS, OPTION_ENGINE_ALONG),
     .quantised = true,
     .scales_sums = true,
     .numbers = true,

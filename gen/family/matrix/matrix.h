@@ -22,6 +22,8 @@ struct matrix_spec {
     bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
     long long groups, raster; /* --persistent, --raster */
     long long sum_depth;      /* --accumulate-k */
+    bool in_turns;            /* --take-turns */
+    long long kept, taken;    /* --ring-registers; 0: not said */
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);

@@ -37,9 +37,11 @@ static const struct term *place_of_sub_group(const struct page *page, bool along
 {
     const struct matrix_plan *const own = own_of(page);
     const struct shape sub_groups = own->sub_groups;
-    const struct term *const number = page_name(page, "sub_group");
+    const struct term *number = page_name(page, "sub_group");
     if (shape_side(sub_groups, along_m) == 1)
         return term_number(page->job, 0);
+    if (page->kernel->in_turns)
+        number = matrix_over(page, number, "%", sub_groups.height * sub_groups.width);
     return term_times(page->job, matrix_over(page, number, along_m ? "/" : "%", sub_groups.width),
                       shape_side(own->tile, along_m));
 }

@@ -104,6 +104,10 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
     value_set(config, "persistent", value_printf(job, "%lld", own->groups));
     value_set(config, "raster", value_printf(job, "%lld", own->raster));
     value_set(config, "accumulate-k", value_printf(job, "%lld", own->sum_depth));
+    if (own->in_turns)
+        value_set_text(job, config, "take-turns", "yes");
+    if (own->kept && !own->emulated)
+        value_set_text(job, config, "ring-registers", spec->values[OPTION_RING_REGISTERS].text);
 }
 
 const struct family_plan family_matrix_plan = {

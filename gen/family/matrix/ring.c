@@ -43,6 +43,7 @@ void matrix_complete_ring(struct spec *spec)
         return;
     spec->numbered = true;
     spec->groups = own->groups;
+    spec->in_turns = own->in_turns;
     spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
     spec->notes = own->tensor && !own->emulated ? MAPS * (MAP_BYTES + ORIGIN_BYTES) : 0;
 }
@@ -56,25 +57,4 @@ long long matrix_ring_bytes(const struct matrix_spec *own)
     if (!own->ring || own->emulated)
         return 0;
     return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? MAPS * MAP_BYTES : 0);
-}
-
-/* (PTX ISA, setmaxnreg: multiples of 8.) */
-void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
-                           long long *taken)
-{
-    enum {
-        WHOLE = 8,
-        MOST = 240,
-        KEPT = 40,
-        BESIDE_SUMS = 64 /* addresses, descriptors, and what the stores of C need */
-    };
-    const struct matrix_spec *const own = own_of(spec);
-    const long long multiply = spec->wg.height * spec->wg.width;
-    const long long items = multiply + spec->copiers;
-    const long long share = own->engine->registers / items / WHOLE * WHOLE;
-    *kept = *taken = 0;
-    if (!own->bulk || own->emulated || share > MOST || share < KEPT || sums + BESIDE_SUMS <= share)
-        return;
-    *kept = KEPT;
-    *taken = (share * items - KEPT * spec->copiers) / multiply / WHOLE * WHOLE;
 }

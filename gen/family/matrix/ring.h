@@ -23,7 +23,7 @@ void matrix_complete_ring(struct spec *spec);
 /* Bytes of local memory beside the stages: what says which of them are full and which are empty, and maps as they are made. */
 long long matrix_ring_bytes(const struct matrix_spec *own);
 
-/* Registers that a work-item keeps which only copies panels, and that one has which multiplies, where an equal share is too small for these;
+/* Registers that a work-item keeps which only copies, and that one has which multiplies: as asked, or where an equal share is too small for these;
  * else 0. `sums`: registers for those of a work-item. */
 void matrix_move_registers(const struct spec *spec, long long sums, long long *kept,
                            long long *taken);
@@ -31,6 +31,9 @@ void matrix_move_registers(const struct spec *spec, long long sums, long long *k
 /* See struct family_spec. */
 void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
                        const struct operand *operand);
+
+/* Work-items that multiply: those of wg, or of both teams that take turns. */
+long long matrix_items_that_multiply(const struct kernel *kernel);
 
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
@@ -63,6 +66,8 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
 const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec);
 const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec);
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
+const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spec);
+const struct refusal *matrix_registers_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
 
 const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);

@@ -54,9 +54,14 @@ static void add_kept(struct job *job, const struct matrix_plan *own, struct valu
                    own->fragment->rounding && !own->split ? "kept/rounded" : "kept/as_stored");
 }
 
+long long matrix_items_that_multiply(const struct kernel *kernel)
+{
+    return kernel->wg.height * kernel->wg.width * (kernel->in_turns ? 2 : 1);
+}
+
 long long matrix_items_that_copy(const struct kernel *kernel)
 {
-    return kernel->copiers ? kernel->copiers : kernel->wg.height * kernel->wg.width;
+    return kernel->copiers ? kernel->copiers : matrix_items_that_multiply(kernel);
 }
 
 /* Extents of the operand as tensor maps describe it: elements of a line, and lines. */
@@ -209,6 +214,23 @@ static void add_number_of_tile(const struct page *page)
         term_add(job, term_mul(job, along_m ? along : across, columns), along_m ? across : along));
 }
 
+/* The first tile of a team, the blocks before it, and how many further its next one is, of work-groups that begin with `first` and go so many `groups` further; where two
+ * take turns, the team that has a tile. */
+static void add_tiles_of_team(const struct page *page, const struct term *first,
+                              const struct term *groups)
+{
+    struct job *const job = page->job;
+    const bool turns = page->kernel->in_turns;
+    const struct term *const team = page_name(page, "team"), *const two = term_number(job, 2);
+    value_set_term(job, page->view, "first_of_team",
+                   turns ? term_add(job, first, term_mul(job, team, groups)) : first);
+    value_set_term(job, page->view, "first_block",
+                   turns ? term_mul(job, team, page_name(page, "blocks")) : term_number(job, 0));
+    value_set_term(job, page->view, "groups_of_teams", turns ? term_mul(job, two, groups) : groups);
+    value_set_term(job, page->view, "team_of_tile",
+                   term_mod(job, term_div(job, page_name(page, "tile"), groups), two));
+}
+
 /* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */
 static void add_tiles(const struct page *page)
 {
@@ -221,9 +243,12 @@ static void add_tiles(const struct page *page)
     const struct term *const line = term_call(job, "get_group_id", one);
     const struct term *const lines = term_call(job, "get_num_groups", one);
     const bool by_number = kernel->groups != 0;
-    value_set_term(job, view, "first_tile",
-                   by_number ? number : term_add(job, term_mul(job, line, groups), number));
-    value_set_term(job, view, "groups", by_number ? groups : term_mul(job, groups, lines));
+    const struct term *const first =
+        by_number ? number : term_add(job, term_mul(job, line, groups), number);
+    const struct term *const apart = by_number ? groups : term_mul(job, groups, lines);
+    value_set_term(job, view, "first_tile", first);
+    value_set_term(job, view, "groups", apart);
+    add_tiles_of_team(page, first, apart);
     add_number_of_tile(page);
     value_set_term(job, view, "limit_of_rows", page_limit(page, true));
     value_set_term(job, view, "limit_of_columns", page_limit(page, false));
@@ -250,7 +275,9 @@ void matrix_view_ring(const struct page *page)
     value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
     value_set_unless(job, view, "registers_kept", own->kept, 0);
     value_set_unless(job, view, "registers_taken", own->taken, 0);
-    value_set_integer(job, view, "items_of_group", kernel->wg.height * kernel->wg.width);
+    value_set_integer(job, view, "items_of_group", matrix_items_that_multiply(kernel));
+    value_set_bool(job, view, "in_turns", kernel->in_turns);
+    value_set_integer(job, view, "items_of_team", kernel->wg.height * kernel->wg.width);
     value_set_unless(job, view, "raster", own->raster, 1);
     value_set_bool(job, view, "several_warps", lanes > SPEC_WARP);
     value_set_integer(job, view, "warp", SPEC_WARP);

@@ -25,6 +25,9 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .groups = values[OPTION_PERSISTENT].numbers[0],
         .raster = values[OPTION_RASTER].numbers[0],
         .sum_depth = values[OPTION_ACCUMULATE_K].numbers[0],
+        .in_turns = strcmp(values[OPTION_TAKE_TURNS].text, "yes") == 0,
+        .kept = values[OPTION_RING_REGISTERS].numbers[0],
+        .taken = values[OPTION_RING_REGISTERS].numbers[1],
     };
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
@@ -113,11 +116,12 @@ static void complete(struct job *job, struct spec *spec)
     matrix_complete_ring(spec);
 }
 
-/* The engine has dialect and size; lines of swizzled tiles have no padding. */
+/* The engine has dialect and size; lines of swizzled tiles have no padding; emulated lanes share no registers out. */
 static bool ignores(const struct spec *spec, enum option_id option)
 {
     const bool pads = option == OPTION_PAD_A || option == OPTION_PAD_B;
     return option == OPTION_SUB_GROUPS || option == OPTION_SG_SIZE ||
+           (option == OPTION_RING_REGISTERS && matrix_spec(spec)->emulated) ||
            (pads && matrix_swizzles(matrix_spec(spec)));
 }
 
@@ -221,7 +225,7 @@ static long long local_bytes(const struct spec *spec)
     const long long traded = own->emulated && matrix_trades(spec)
                                  ? sub_groups.height * sub_groups.width *
                                        engine_lanes(own->engine) * own->engine->beside *
-                                       spec->numbers.accumulate->bytes
+                                       spec->numbers.accumulate->bytes * (spec->in_turns ? 2 : 1)
                                  : 0;
     return array_bytes(spec, matrix_tiles_at_once(spec, &spec->a) * matrix_tile_cells(&a)) +
            array_bytes(spec, matrix_tiles_at_once(spec, &spec->b) * matrix_tile_cells(&b)) +
