@@ -312,14 +312,21 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
 }
 
 /* Of turns at an engine that no two teams share, or at one tile; tiles of groups of rows may have no blocks, which teams would have to know of each
- * other. */
+ * other; and all work-items of a work-group meet where the last one adds the parts of K. */
 const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const bool serves = own->engine->described && own->ring;
-    if (!own->in_turns || (serves && own->groups && !problem_shares_c(&spec->problem)))
+    const bool alike = !problem_shares_c(&spec->problem);
+    if (!own->in_turns || (serves && own->groups && alike && !spec->sums_in_launch))
         return NULL;
     const char *const said = option_and_value(job, spec, OPTION_TAKE_TURNS, "yes");
+    if (serves && own->groups && alike)
+        return propose(refuse(job,
+                              "%s: the work-items of a work-group count its parts of K together, "
+                              "and each team has tiles of its own: not with --split-k-sum launch",
+                              said),
+                       OPTION_SPLIT_K_SUM, "step");
     if (serves && own->groups)
         return propose(
             refuse(job,

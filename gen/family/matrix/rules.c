@@ -400,7 +400,7 @@ static const struct rule rules[] = {
      NULL},
     {"matrix-turns", matrix_turns_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PERSISTENT, OPTION_TAKE_TURNS, OPTION_BATCH,
-           OPTION_RAGGED),
+           OPTION_RAGGED, OPTION_SPLIT_K, OPTION_SPLIT_K_SUM),
      NULL},
     {"matrix-vector", vector_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
