@@ -37,62 +37,6 @@ static const struct member members[] = {
     {"", "match", OBJECT, "match"},
     {"", "limits", OBJECT, "limits"},
     {"", "peak", OBJECT, "peak"},
-    {"", "peak_f64", OBJECT, "peak"},
-    {"", "peak_f16", OBJECT, "peak"},
-    {"", "peak_i32", OBJECT, "peak"},
-    {"", "peak_mma_f16", OBJECT, "peak"},
-    {"", "peak_mma_bf16", OBJECT, "peak"},
-    {"", "peak_mma_tf32", OBJECT, "peak"},
-    {"", "peak_mma_3xtf32", OBJECT, "peak"},
-    {"", "peak_mma_bf16x3", OBJECT, "peak"},
-    {"", "peak_mma_f64", OBJECT, "peak"},
-    {"", "peak_mma_i8", OBJECT, "peak"},
-    {"", "peak_mma_u8", OBJECT, "peak"},
-    {"", "peak_mma_e4m3", OBJECT, "peak"},
-    {"", "peak_mma_e5m2", OBJECT, "peak"},
-    {"", "peak_wgmma_f16", OBJECT, "peak"},
-    {"", "peak_wgmma_bf16", OBJECT, "peak"},
-    {"", "peak_wgmma_tf32", OBJECT, "peak"},
-    {"", "peak_wgmma_3xtf32", OBJECT, "peak"},
-    {"", "peak_wgmma_bf16x3", OBJECT, "peak"},
-    {"", "peak_wgmma_i8", OBJECT, "peak"},
-    {"", "peak_wgmma_u8", OBJECT, "peak"},
-    {"", "peak_wgmma_e4m3", OBJECT, "peak"},
-    {"", "peak_wgmma_e5m2", OBJECT, "peak"},
-    {"", "peak_dpas_f16", OBJECT, "peak"},
-    {"", "peak_dpas_bf16", OBJECT, "peak"},
-    {"", "peak_dpas_bf16x3", OBJECT, "peak"},
-    {"", "peak_dpas_i8", OBJECT, "peak"},
-    {"", "peak_dpas_u8", OBJECT, "peak"},
-    {"", "peak_dpas16_f16", OBJECT, "peak"},
-    {"", "peak_dpas16_bf16", OBJECT, "peak"},
-    {"", "peak_dpas16_bf16x3", OBJECT, "peak"},
-    {"", "peak_dpas16_i8", OBJECT, "peak"},
-    {"", "peak_dpas16_u8", OBJECT, "peak"},
-    {"", "peak_mfma_f16", OBJECT, "peak"},
-    {"", "peak_mfma_bf16", OBJECT, "peak"},
-    {"", "peak_mfma_bf16x3", OBJECT, "peak"},
-    {"", "peak_mfma_f32", OBJECT, "peak"},
-    {"", "peak_mfma_f64", OBJECT, "peak"},
-    {"", "peak_mfma_i8", OBJECT, "peak"},
-    {"", "peak_mfma94_f16", OBJECT, "peak"},
-    {"", "peak_mfma94_bf16", OBJECT, "peak"},
-    {"", "peak_mfma94_bf16x3", OBJECT, "peak"},
-    {"", "peak_mfma94_f32", OBJECT, "peak"},
-    {"", "peak_mfma94_f64", OBJECT, "peak"},
-    {"", "peak_mfma94_i8", OBJECT, "peak"},
-    {"", "peak_wmma_f16", OBJECT, "peak"},
-    {"", "peak_wmma_bf16", OBJECT, "peak"},
-    {"", "peak_wmma_bf16x3", OBJECT, "peak"},
-    {"", "peak_wmma_i8", OBJECT, "peak"},
-    {"", "peak_wmma_u8", OBJECT, "peak"},
-    {"", "peak_wmma12_f16", OBJECT, "peak"},
-    {"", "peak_wmma12_bf16", OBJECT, "peak"},
-    {"", "peak_wmma12_bf16x3", OBJECT, "peak"},
-    {"", "peak_wmma12_i8", OBJECT, "peak"},
-    {"", "peak_wmma12_u8", OBJECT, "peak"},
-    {"", "peak_wmma12_e4m3", OBJECT, "peak"},
-    {"", "peak_wmma12_e5m2", OBJECT, "peak"},
     {"", "build_options", TEXT, NULL},
     {"", "ordering", TEXT, NULL},
     {"", "rates", OBJECT, "rates"},
@@ -160,11 +104,39 @@ static const struct member members[] = {
     {"shape", "ms", NUMBER, NULL},
 };
 
-/* Members that have the names of kinds of kernels, or of built-in interfaces. */
+/* Peaks beside that of f32: of a type, or of a matrix engine and what it multiplies. */
+static const char *const peaks[] = {
+    "peak_f64",           "peak_f16",           "peak_i32",
+    "peak_mma_f16",       "peak_mma_bf16",      "peak_mma_tf32",
+    "peak_mma_3xtf32",    "peak_mma_bf16x3",    "peak_mma_f64",
+    "peak_mma_i8",        "peak_mma_u8",        "peak_mma_e4m3",
+    "peak_mma_e5m2",      "peak_wgmma_f16",     "peak_wgmma_bf16",
+    "peak_wgmma_tf32",    "peak_wgmma_3xtf32",  "peak_wgmma_bf16x3",
+    "peak_wgmma_i8",      "peak_wgmma_u8",      "peak_wgmma_e4m3",
+    "peak_wgmma_e5m2",    "peak_dpas_f16",      "peak_dpas_bf16",
+    "peak_dpas_bf16x3",   "peak_dpas_i8",       "peak_dpas_u8",
+    "peak_dpas16_f16",    "peak_dpas16_bf16",   "peak_dpas16_bf16x3",
+    "peak_dpas16_i8",     "peak_dpas16_u8",     "peak_mfma_f16",
+    "peak_mfma_bf16",     "peak_mfma_bf16x3",   "peak_mfma_f32",
+    "peak_mfma_f64",      "peak_mfma_i8",       "peak_mfma94_f16",
+    "peak_mfma94_bf16",   "peak_mfma94_bf16x3", "peak_mfma94_f32",
+    "peak_mfma94_f64",    "peak_mfma94_i8",     "peak_wmma_f16",
+    "peak_wmma_bf16",     "peak_wmma_bf16x3",   "peak_wmma_i8",
+    "peak_wmma_u8",       "peak_wmma12_f16",    "peak_wmma12_bf16",
+    "peak_wmma12_bf16x3", "peak_wmma12_i8",     "peak_wmma12_u8",
+    "peak_wmma12_e4m3",   "peak_wmma12_e5m2",   NULL};
+
+static const char *peak_at(size_t index)
+{
+    return peaks[index];
+}
+
+/* Members that have the names of a list: of peaks, of kinds of kernels, or of built-in interfaces. */
 static const struct named_members {
     const char *(*name)(size_t index); /* NULL behind the last */
     struct member row;
 } named_members[] = {
+    {peak_at, {"", "", OBJECT, "peak"}},
     {kind_at, {"options", "", TEXT, NULL}},
     {kind_at, {"dispatch", "", OBJECT, "kernels of a type"}},
     {interface_name_at, {"interfaces", "", OBJECT, "options for a host"}},
@@ -179,13 +151,10 @@ enum {
 
 bool profile_knows_peak(const char *of)
 {
-    static const char peak[] = "peak_";
-    const size_t length = sizeof peak - 1;
-    for (size_t i = 0; i < MEMBER_COUNT; i++)
-        if (!*members[i].object && strncmp(members[i].name, peak, length) == 0 &&
-            strcmp(members[i].name + length, of) == 0)
-            return true;
-    return false;
+    size_t i = 0;
+    while (peaks[i] && strcmp(peaks[i] + strlen("peak_"), of) != 0)
+        i++;
+    return peaks[i] != NULL;
 }
 
 bool profile_is_comment(const char *member)
@@ -207,7 +176,7 @@ static const struct member *find_row(const struct place *place, const char *name
                                      const char **nearest)
 {
     enum {
-        MOST_NAMED = 32 /* that may be meant */
+        MOST_NAMED = 64 /* that may be meant */
     };
     const char *names[MEMBER_COUNT + MOST_NAMED + 1];
     size_t count = 0;
