@@ -3,6 +3,7 @@
  */
 #include "emit/launcher.h"
 
+#include "gen/base/whole.h"
 #include "gen/plan/wording.h"
 
 const struct buffer *launcher_prepared(const struct plan *plan, enum role operand)
@@ -34,7 +35,7 @@ static const char *side(struct launcher *launcher, const struct extent *extent, 
         return arena_printf(launcher->job->arena, "%s_round_up(%s, %lld)", launcher->shared,
                             launcher_blocks(launcher, units, unit, 1), multiple);
     }
-    units.number = units.number / unit + (units.number % unit != 0);
+    units.number = covering(units.number, unit);
     return launcher_round_up(launcher, units, multiple);
 }
 

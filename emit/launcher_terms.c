@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "gen/base/whole.h"
 #include "gen/plan/wording.h"
 
 const char *launcher_symbol(enum symbol symbol)
@@ -92,8 +93,7 @@ const char *launcher_blocks(struct launcher *launcher, struct count count, long 
     struct arena *arena = launcher->job->arena;
     const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE) {
-        const long long blocks = known.number / block + (known.number % block != 0);
-        return arena_printf(arena, "%lld", blocks * factor);
+        return arena_printf(arena, "%lld", covering(known.number, block) * factor);
     }
     const char *blocks = launcher_count(launcher, count);
     if (block > 1) {
@@ -108,8 +108,7 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
     struct arena *arena = launcher->job->arena;
     const struct count known = plan_known(launcher->plan, count);
     if (known.symbol == SYMBOL_NONE) {
-        const long long blocks = known.number / multiple + (known.number % multiple != 0);
-        return arena_printf(arena, "%lld", (blocks ? blocks : 1) * multiple);
+        return arena_printf(arena, "%lld", rounded_up(larger(known.number, 1), multiple));
     }
     launcher->uses_round_up = true;
     return arena_printf(arena, "%s_round_up(%s, %lld)", launcher->shared,

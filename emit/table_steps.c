@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
+#include "gen/base/whole.h"
 
 size_t table_add(struct table *table, struct value *list, const char *key, struct value *item)
 {
@@ -46,8 +47,8 @@ static void view_items(struct table *table, struct value *row, struct launcher *
     struct job *const job = table->job;
     if (items.size.symbol == SYMBOL_NONE && !items.of_units) {
         const long long size = items.size.number, to = items.rounded_to;
-        const long long rounded = to > 1 ? (size > 0 ? (size + to - 1) / to : 1) * to : size;
-        items.items *= rounded / items.block + (rounded % items.block != 0);
+        const long long rounded = to > 1 ? rounded_up(larger(size, 1), to) : size;
+        items.items *= covering(rounded, items.block);
         items.block = items.rounded_to = 1;
     }
     value_set_text(job, row, "size",

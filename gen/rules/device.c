@@ -7,8 +7,7 @@
 #include "gen/rules/family.h"
 
 /* What gets from one spec to a smaller one, as the one proposal of a refusal: "--tile-k 8 --tile 16x2"; none where nothing does. */
-static const struct refusal *smaller(struct job *job, const struct spec *from,
-                                     const struct spec *to)
+static const struct refusal *way_to(struct job *job, const struct spec *from, const struct spec *to)
 {
     struct refusal *const way = refuse(job, "%s", "");
     if (to->tile_k != from->tile_k)
@@ -34,7 +33,7 @@ static struct refusal *propose_smaller(struct refusal *refusal, const struct spe
         less.keeps_asked = keeps;
         while (!fits(&less) && spec_shrink(refusal->job, &less, local_memory))
             continue;
-        const struct refusal *const way = smaller(refusal->job, spec, &less);
+        const struct refusal *const way = way_to(refusal->job, spec, &less);
         const char *const text = refusal_text(way);
         if (way->proposals && strcmp(text, before) != 0 && (!keeps || fits(&less)))
             propose_again(refusal, way->proposals);

@@ -145,9 +145,7 @@ static const struct refusal *group_contradicted(struct job *job, const struct sp
     const struct shape wg = spec->wg;
     if (wg.height == group && wg.width == group)
         return NULL;
-    long long side = wg.height < wg.width ? wg.height : wg.width;
-    if (side > most_group(variant))
-        side = most_group(variant);
+    const long long side = smaller(smaller(wg.height, wg.width), most_group(variant));
     const bool stands = wg.height == side && wg.width == side;
     struct refusal *const refusal =
         refuse(job, "%s contradicts the group size %lld of %s, a work-group of %lldx%lld",
@@ -163,7 +161,7 @@ static const struct refusal *propose_near_tile(struct refusal *refusal, const st
 {
     const long long most = most_block(variant);
     const long long step = spec->a.transposed ? variant->vector : 1;
-    const long long height = (spec->tile.height < most ? spec->tile.height : most) / step * step;
+    const long long height = smaller(spec->tile.height, most) / step * step;
     if (height)
         return propose(refusal, OPTION_TILE, "%lldx%lld", height, variant->vector);
     const long long vector = variant->vector / 2;

@@ -5,11 +5,6 @@
 
 #include "gen/spec/family.h"
 
-static long long smaller(long long left, long long right)
-{
-    return left < right ? left : right;
-}
-
 /* ------------------------------------------------------------------------- shapes */
 
 /* Beyond these sides products could overflow, and an unrolled kernel would be megabytes of text. */
@@ -96,7 +91,7 @@ static const struct refusal *unroll_not_multiple(struct job *job, const struct s
 {
     if (spec->share == SHARE_LOCAL || spec->unroll_k % spec->tile_k == 0)
         return NULL;
-    long long fits = spec->tile_k < spec->unroll_k ? spec->tile_k : spec->unroll_k;
+    long long fits = smaller(spec->tile_k, spec->unroll_k);
     while (spec->unroll_k % fits)
         fits--;
     return propose(

@@ -1,11 +1,6 @@
 /* Rules of fixed sizes: those that edges, leading dimensions, indices and images allow. */
 #include "gen/rules/internal.h"
 
-static long long smaller(long long left, long long right)
-{
-    return left < right ? left : right;
-}
-
 /* What a work-group covers along an axis in one iteration, and the options that this follows from. */
 struct side {
     enum symbol axis;
@@ -136,8 +131,7 @@ static const struct refusal *shift_against_sizes(struct job *job, const struct s
                        option_and_value(job, spec, OPTION_EDGES, "shift")),
                 OPTION_EDGES, "guard");
             propose_size(refusal, spec, side.axis, side.tile);
-            return propose_fewer(refusal, spec, side.axis == spec->m,
-                                 side.tile / size + (side.tile % size != 0));
+            return propose_fewer(refusal, spec, side.axis == spec->m, covering(side.tile, size));
         }
     }
     return NULL;

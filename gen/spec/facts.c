@@ -151,11 +151,6 @@ long long spec_most_parts_of_k(const struct spec *spec)
     return steps < MOST_PARTS ? steps : MOST_PARTS;
 }
 
-static long long rounds(long long size, long long step)
-{
-    return size / step + (size % step != 0);
-}
-
 long long spec_parts_that_fill(const struct spec *spec)
 {
     const struct shape group = spec_group_tile(spec), tiles = spec->tiles;
@@ -166,10 +161,10 @@ long long spec_parts_that_fill(const struct spec *spec)
     const long long members = spec_fixed(spec, SYMBOL_BATCH);
     if (!in_order || m < 1 || n < 1 || k < 1 || members < 1 || spec->members > 1)
         return 1;
-    const long long limits[] = {rounds(k, spec->turn_k), spec_most_parts_of_k(spec)};
-    const long long groups =
-        rounds(rounds(m, group.height), tiles.height) * rounds(rounds(n, group.width), tiles.width);
-    long long parts = rounds(rounds(spec->profile->compute_units, members), groups);
+    const long long limits[] = {covering(k, spec->turn_k), spec_most_parts_of_k(spec)};
+    const long long groups = covering(covering(m, group.height), tiles.height) *
+                             covering(covering(n, group.width), tiles.width);
+    long long parts = covering(covering(spec->profile->compute_units, members), groups);
     for (int i = 0; i < 2; i++)
         parts = parts > limits[i] ? limits[i] : parts;
     return parts < 1 ? 1 : parts;
@@ -411,32 +406,6 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
             return true;
     }
     return false;
-}
-
-long long widest_vector(long long side, long long most)
-{
-    long long width = 1;
-    while (2 * width <= most && side % (2 * width) == 0)
-        width *= 2;
-    return width;
-}
-
-long long larger(long long left, long long right)
-{
-    return left > right ? left : right;
-}
-
-long long rounded_up(long long size, long long multiple)
-{
-    return size < 0 ? -1 : (size + multiple - 1) / multiple * multiple;
-}
-
-long long common_multiple(long long left, long long right)
-{
-    long long multiple = left;
-    while (multiple % right)
-        multiple += left;
-    return multiple;
 }
 
 struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand)

@@ -13,6 +13,7 @@
 #include "gen/request/element.h"
 #include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
+#include "gen/base/whole.h"
 #include "gen/request/profile.h"
 
 enum share {
@@ -455,15 +456,6 @@ enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *
 
 /* How many such lines operand `o` has: the other axis, or the rows among which a list names those of groups. */
 enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
-
-/* Elements of the widest vector, of at most `most`, of which whole ones make up a side. */
-long long widest_vector(long long side, long long most);
-
-/* The larger one of two numbers; the least positive one that both divide; and a size rounded up to a multiple, -1 of one that is given at
- * launch, which stays below every limit. */
-long long larger(long long left, long long right);
-long long common_multiple(long long left, long long right);
-long long rounded_up(long long size, long long multiple);
 
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);

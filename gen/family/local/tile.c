@@ -3,11 +3,6 @@
  */
 #include "gen/family/local/local.h"
 
-static long long rounded_up_quotient(long long number, long long by)
-{
-    return number / by + (number % by != 0);
-}
-
 const struct local_spec *local_spec(const struct spec *spec)
 {
     return spec->own;
@@ -44,8 +39,8 @@ struct local_tile local_tile_of(const struct spec *spec, const struct operand *o
     tile.pitch = tile.local_length + own->pad;
     tile.read = tile.staged ? (struct local_read){tile.local_along_k, own->vector}
                             : (struct local_read){tile.along_k, tile.vector};
-    tile.line_passes = rounded_up_quotient(tile.lines, tile.load.height);
-    tile.along_passes = rounded_up_quotient(tile.length, tile.load.width * tile.vector);
+    tile.line_passes = covering(tile.lines, tile.load.height);
+    tile.along_passes = covering(tile.length, tile.load.width * tile.vector);
     return tile;
 }
 

@@ -164,7 +164,7 @@ static const struct refusal *depth_unfit(struct job *job, const struct spec *spe
                               "%s is no multiple",
                               span,
                               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
-                       OPTION_TILE_K, "%lld", (spec->tile_k + span - 1) / span * span);
+                       OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, span));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
     return propose(refuse(job, "the thin family unrolls all of a tile along K: %s is not %s",
