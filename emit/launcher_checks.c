@@ -8,80 +8,42 @@
 #include "gen/base/c_text.h"
 #include "gen/plan/wording.h"
 
-static long long greatest_common_divisor(long long a, long long b)
+/* The condition that breaks a product of two numbers that are given at launch. Divided, not multiplied: no sizes overflow it. */
+static const char *broken_product(struct job *job, long long most, const char *const *numbers)
 {
-    while (b != 0) {
-        const long long rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* The condition that breaks `left` OPERATOR `right`, with left given at launch. */
-static const char *broken_value(struct launcher *launcher, const struct constraint *constraint,
-                                const char *left, struct count right)
-{
-    const char *text = launcher_count(launcher, right);
-    switch (constraint->operator) {
-    case MULTIPLE_OF:
-        return arena_printf(launcher->job->arena, "%s %% %s != 0", left, text);
-    case AT_LEAST:
-        return arena_printf(launcher->job->arena, "%s < %s", left, text);
-    case AT_MOST:
-        return arena_printf(launcher->job->arena, "%s > %s", left, text);
-    }
-    return NULL;
-}
-
-/* The same for a product of two. Divided, not multiplied: no sizes overflow it. */
-static const char *broken_product(struct launcher *launcher, const struct constraint *constraint,
-                                  const char *a, const char *b)
-{
-    struct arena *arena = launcher->job->arena;
-    const char *right = launcher_count(launcher, constraint->right);
-    switch (constraint->operator) {
-    case MULTIPLE_OF:
-        return arena_printf(arena, "%s %% %s * (%s %% %s) %% %s != 0", a, right, b, right, right);
-    case AT_LEAST:
-        return arena_printf(arena, "%s != 0 && (%s == 0 || %s <= (%s - 1) / %s)", right, a, b,
-                            right, a);
-    case AT_MOST:
-        return arena_printf(arena, "%s != 0 && %s > %s / %s", a, b, right, a);
-    }
-    return NULL;
+    return arena_printf(job->arena, "%s != 0 && %s > %lld / %s", numbers[0], numbers[1], most,
+                        numbers[0]);
 }
 
 /* The condition that breaks a constraint; NULL where nothing in it is left to the launch. */
 static const char *broken(struct launcher *launcher, const struct constraint *constraint)
 {
-    const struct plan *plan = launcher->plan;
-    struct count right = plan_known(plan, constraint->right);
-    const char *symbols[2];
+    struct job *const job = launcher->job;
+    const char *numbers[2];
     size_t count = 0;
-    long long factor = 1; /* of a product: the symbol that is fixed */
+    long long factor =
+        1; /* of a product: the symbol that is fixed, which moves to the other side */
     for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
-        const struct count left = plan_known(plan, (struct count){constraint->left[i], 0});
+        const struct count left =
+            plan_known(launcher->plan, (struct count){constraint->left[i], 0});
         if (left.symbol == SYMBOL_NONE)
             factor *= left.number;
         else
-            symbols[count++] = launcher_count(launcher, left);
+            numbers[count++] = launcher_count(launcher, left);
     }
     if (count == 0 || factor == 0)
         return NULL;
-    if (right.symbol != SYMBOL_NONE && (constraint->operator== MULTIPLE_OF || factor != 1))
-        job_fail(launcher->job, CLGEMM_REFUSED, "emit", "a launcher cannot test that %s",
-                 constraint->sentence);
     if (count == 2)
-        return broken_product(launcher, constraint, symbols[0], symbols[1]);
-    /* The fixed factor moves to the other side. */
-    if (constraint->operator== MULTIPLE_OF)
-        right.number /= greatest_common_divisor(right.number, factor);
-    else if (constraint->operator== AT_LEAST)
-        right.number = right.number / factor + (right.number % factor != 0);
-    else
-        right.number /= factor;
-    return broken_value(launcher, constraint, symbols[0], right);
+        return broken_product(job, constraint->right, numbers);
+    switch (constraint->operator) {
+    case MULTIPLE_OF:
+        return arena_printf(job->arena, "%s %% %lld != 0", numbers[0], constraint->right);
+    case AT_LEAST:
+        return arena_printf(job->arena, "%s < %lld", numbers[0], constraint->right);
+    case AT_MOST:
+        return arena_printf(job->arena, "%s > %lld", numbers[0], constraint->right / factor);
+    }
+    return NULL;
 }
 
 static void view_constraints(struct launcher *launcher, struct value *function)

@@ -343,7 +343,7 @@ static struct value *constraint_value(struct job *job, const struct constraint *
     value_set_text(job, object, "sentence", constraint->sentence);
     value_set(object, "left", emit_symbol_list(job, constraint->left, 2));
     value_set_text(job, object, "op", operators[constraint->operator]);
-    value_set(object, "right", count_value(job, constraint->right));
+    value_set_integer(job, object, "right", constraint->right);
     return object;
 }
 

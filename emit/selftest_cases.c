@@ -4,6 +4,7 @@
 #include "emit/selftest.h"
 
 #include "gen/base/epilogue.h"
+#include "gen/base/whole.h"
 #include "gen/plan/wording.h"
 
 enum {
@@ -14,11 +15,6 @@ enum {
     ALIGNED = -1 /* of a gap */
 };
 
-static long long greatest_common_divisor(long long a, long long b)
-{
-    return b ? greatest_common_divisor(b, a % b) : a;
-}
-
 /* The nearest value from `wanted` on that constraints of this symbol alone allow, or that the kernel fixes. */
 static long long fitting(const struct plan *plan, enum symbol symbol, long long wanted)
 {
@@ -28,17 +24,16 @@ static long long fitting(const struct plan *plan, enum symbol symbol, long long 
         return setting->whole;
     for (size_t i = 0; i < plan->constraint_count; i++) {
         const struct constraint *const rule = &plan->constraints[i];
-        const struct count right = plan_known(plan, rule->right);
-        if (rule->left[0] != symbol || rule->left[1] != SYMBOL_NONE || right.symbol != SYMBOL_NONE)
+        if (rule->left[0] != symbol || rule->left[1] != SYMBOL_NONE)
             continue;
         if (rule->operator== MULTIPLE_OF)
-            multiple *= right.number / greatest_common_divisor(multiple, right.number);
-        else if (rule->operator== AT_LEAST && value<right.number)
-            value = right.number;
-        else if (rule->operator== AT_MOST && value> right.number)
-            value = right.number / multiple * multiple;
+            multiple = common_multiple(multiple, rule->right);
+        else if (rule->operator== AT_LEAST)
+            value = larger(value, rule->right);
+        else if (value > rule->right)
+            value = rule->right / multiple * multiple;
     }
-    return (value + multiple - 1) / multiple * multiple;
+    return rounded_up(value, multiple);
 }
 
 /* What a size must be at least; a smaller one that is wanted is that much more, and leaves the same of a tile. */
@@ -47,10 +42,8 @@ static long long fitting_size(const struct plan *plan, enum symbol size, long lo
     long long least = 0;
     for (size_t i = 0; i < plan->constraint_count; i++) {
         const struct constraint *const rule = &plan->constraints[i];
-        const struct count right = plan_known(plan, rule->right);
-        if (rule->operator== AT_LEAST && rule->left[0] == size &&
-            rule->left[1] == SYMBOL_NONE && right.symbol == SYMBOL_NONE && right.number> least)
-            least = right.number;
+        if (rule->operator== AT_LEAST && rule->left[0] == size)
+            least = larger(least, rule->right);
     }
     return fitting(plan, size, wanted < least ? wanted + least : wanted);
 }

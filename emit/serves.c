@@ -37,7 +37,6 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
                          struct condition *condition)
 {
     const bool at_most = constraint->operator== AT_MOST;
-    const struct count right = plan_known(plan, constraint->right);
     int sizes[2] = {0, 0}, count = 0;
     long long factor = 1;
     for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
@@ -51,16 +50,14 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
         else
             return false;
     }
-    if (count == 0 || factor == 0 || right.symbol != SYMBOL_NONE)
-        return false;
-    if (!at_most && (count == 2 || factor != 1))
+    if (count == 0 || factor == 0)
         return false;
     *condition = (struct condition){sizes[0],
                                     count == 2                           ? TEST_PRODUCT
                                     : constraint->operator== MULTIPLE_OF ? TEST_MULTIPLE_OF
                                     : constraint->operator== AT_LEAST    ? TEST_AT_LEAST
                                                                          : TEST_AT_MOST,
-                                    right.number / factor, sizes[1]};
+                                    constraint->right / factor, sizes[1]};
     return true;
 }
 

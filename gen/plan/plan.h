@@ -177,13 +177,13 @@ const char *size_rule_name(enum size_rule rule);
 struct constraint {
     enum size_rule rule;
     const char *sentence; /* "M must be a multiple of 32" */
-    enum symbol left[2];  /* multiplied; SYMBOL_NONE: absent */
-    enum {
+    enum symbol left[2];  /* the second: SYMBOL_NONE, or of a product, which is AT_MOST a number */
+    enum relation {
         MULTIPLE_OF,
         AT_LEAST,
         AT_MOST
     } operator;
-    struct count right;
+    long long right;
 };
 
 /* What a launcher has beyond the product. */

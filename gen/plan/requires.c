@@ -3,6 +3,8 @@
  */
 #include "gen/plan/internal.h"
 
+#include <limits.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "gen/spec/gatlas.h"
@@ -21,13 +23,24 @@ const char *size_rule_name(enum size_rule rule)
     return names[rule];
 }
 
-static void constrain(struct draft *d, struct constraint constraint)
+/* Constrains a symbol by a number; the format and what follows it is the sentence. */
+ARENA_PRINTF(6, 7)
+static void constrain(struct draft *d, enum size_rule rule, enum symbol symbol,
+                      enum relation relation, long long number, const char *format, ...)
 {
     const size_t index = d->plan->constraint_count++;
+    va_list arguments;
+    va_start(arguments, format);
     d->constraints = arena_grow(d->job->arena, d->constraints, index, sizeof *d->constraints);
-    d->constraints[index] = constraint;
+    d->constraints[index] = (struct constraint){
+        rule, arena_vprintf(d->job->arena, format, arguments), {symbol}, relation, number};
+    va_end(arguments);
     d->plan->constraints = d->constraints;
 }
+
+enum {
+    LARGEST = INT_MAX /* number of 32 bits */
+};
 
 /* Of A, B and C, or of a matrix that the epilogue reads. */
 static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
@@ -38,17 +51,10 @@ static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
 /* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
 static void constrain_leading_dimensions(struct draft *d)
 {
-    struct job *const job = d->job;
-    const struct spec *const spec = d->spec;
     for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDR_LAST; ld++)
-        if (is_leading_dimension(d, ld) && spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
-            constrain(d,
-                      (struct constraint){LEADING_DIMENSION_LIMIT,
-                                          arena_printf(job->arena, "%s must be at most 2147483647",
-                                                       symbol_in_kernel(ld)),
-                                          {ld},
-                                          AT_MOST,
-                                          {SYMBOL_NONE, 2147483647}});
+        if (is_leading_dimension(d, ld) && d->spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
+            constrain(d, LEADING_DIMENSION_LIMIT, ld, AT_MOST, LARGEST, "%s must be at most %d",
+                      symbol_in_kernel(ld), LARGEST);
 }
 
 /* Places of a matrix with so many lines, one leading dimension apart, are numbers of 32 bits. */
@@ -56,15 +62,10 @@ static void constrain_index(struct draft *d, const char *name, enum symbol ld, e
 {
     if (spec_fixed(d->spec, lines) >= 0 && spec_fixed(d->spec, ld) >= 0)
         return;
-    constrain(d,
-              (struct constraint){
-                  INDEX_WIDTH,
-                  arena_printf(d->job->arena,
-                               "%s must have less than 2^31 elements: %s x %s at most 2147483647",
-                               name, symbol_in_kernel(ld), symbol_in_kernel(lines)),
-                  {ld, lines},
-                  AT_MOST,
-                  {SYMBOL_NONE, 2147483647}});
+    constrain(d, INDEX_WIDTH, ld, AT_MOST, LARGEST,
+              "%s must have less than 2^31 elements: %s x %s at most %d", name,
+              symbol_in_kernel(ld), symbol_in_kernel(lines), LARGEST);
+    d->constraints[d->plan->constraint_count - 1].left[1] = lines;
 }
 
 static void constrain_members(struct draft *d)
@@ -72,35 +73,23 @@ static void constrain_members(struct draft *d)
     const struct setting *const values = d->spec->problem.values;
     const bool single = values[SYMBOL_BATCH].how == FIXED && values[SYMBOL_BATCH].whole <= 1;
     if (values[SYMBOL_STRIDE_C].how == GIVEN_AT_LAUNCH && !single)
-        constrain(d, (struct constraint){MEMBERS_OF_C,
-                                         "stride_c must be at least 1: members of C share nothing",
-                                         {SYMBOL_STRIDE_C},
-                                         AT_LEAST,
-                                         {SYMBOL_NONE, 1}});
+        constrain(d, MEMBERS_OF_C, SYMBOL_STRIDE_C, AT_LEAST, 1,
+                  "stride_c must be at least 1: members of C share nothing");
 }
 
 static void constrain_count(struct draft *d, enum symbol count, long long most, const char *what)
 {
-    constrain(d, (struct constraint){SIZE_LIMIT,
-                                     arena_printf(d->job->arena, "%s must be at most %lld%s",
-                                                  symbol_in_kernel(count), most, what),
-                                     {count},
-                                     AT_MOST,
-                                     {SYMBOL_NONE, most}});
+    constrain(d, SIZE_LIMIT, count, AT_MOST, most, "%s must be at most %lld%s",
+              symbol_in_kernel(count), most, what);
 }
 
 static void constrain_to_promise(struct draft *d, enum symbol axis)
 {
     const long long promised = spec_promised(d->spec, axis);
     if (promised > 1)
-        constrain(d, (struct constraint){
-                         SIZES_PROMISED,
-                         arena_printf(d->job->arena,
-                                      "%s must be a multiple of %lld, as the host promises",
-                                      symbol_in_kernel(axis), promised),
-                         {axis},
-                         MULTIPLE_OF,
-                         {SYMBOL_NONE, promised}});
+        constrain(d, SIZES_PROMISED, axis, MULTIPLE_OF, promised,
+                  "%s must be a multiple of %lld, as the host promises", symbol_in_kernel(axis),
+                  promised);
 }
 
 static void constrain_groups(struct draft *d)
@@ -117,17 +106,10 @@ static void constrain_groups(struct draft *d)
 
 static void constrain_to_blocks(struct draft *d, enum symbol symbol, long long covers)
 {
-    if (d->spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || covers == 1)
-        return;
-    constrain(d,
-              (struct constraint){WHOLE_BLOCKS,
-                                  arena_printf(d->job->arena,
-                                               "%s must be a multiple of %lld, the elements of a "
-                                               "block",
-                                               symbol_in_kernel(symbol), covers),
-                                  {symbol},
-                                  MULTIPLE_OF,
-                                  {SYMBOL_NONE, covers}});
+    if (d->spec->problem.values[symbol].how == GIVEN_AT_LAUNCH && covers > 1)
+        constrain(d, WHOLE_BLOCKS, symbol, MULTIPLE_OF, covers,
+                  "%s must be a multiple of %lld, the elements of a block",
+                  symbol_in_kernel(symbol), covers);
 }
 
 /* Lines and members of an operand in blocks begin at one. */
@@ -149,7 +131,6 @@ static void constrain_blocks(struct draft *d)
 
 void plan_constraints(struct draft *d)
 {
-    struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
         if (spec_fixed(spec, axis) >= 0)
@@ -160,38 +141,18 @@ void plan_constraints(struct draft *d)
             spec_largest_side(spec, axis) - (spec_is_ragged(spec, axis) ? PLAN_MOST_GROUPS : 0);
         const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
         if (spec->edges == EDGES_EXACT && whole > 1)
-            constrain(d, (struct constraint){
-                             SIZES_EXACT,
-                             arena_printf(job->arena, "%s must be a multiple of %lld", name, whole),
-                             {axis},
-                             MULTIPLE_OF,
-                             {SYMBOL_NONE, whole}});
+            constrain(d, SIZES_EXACT, axis, MULTIPLE_OF, whole, "%s must be a multiple of %lld",
+                      name, whole);
         if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)
-            constrain(d, (struct constraint){
-                             SIZES_SHIFT,
-                             arena_printf(job->arena, "%s must be at least %lld", name, step),
-                             {axis},
-                             AT_LEAST,
-                             {SYMBOL_NONE, step}});
+            constrain(d, SIZES_SHIFT, axis, AT_LEAST, step, "%s must be at least %lld", name, step);
         constrain_to_promise(d, axis);
         const long long image = spec_largest_in_images(spec, axis);
         if (image < largest)
-            constrain(
-                d, (struct constraint){
-                       SIZE_IN_IMAGES,
-                       arena_printf(job->arena,
-                                    "%s must be at most %lld: images have up to %lld texels a side",
-                                    name, image, spec->profile->image_side),
-                       {axis},
-                       AT_MOST,
-                       {SYMBOL_NONE, image}});
+            constrain(d, SIZE_IN_IMAGES, axis, AT_MOST, image,
+                      "%s must be at most %lld: images have up to %lld texels a side", name, image,
+                      spec->profile->image_side);
         else
-            constrain(d, (struct constraint){
-                             SIZE_LIMIT,
-                             arena_printf(job->arena, "%s must be at most %lld", name, largest),
-                             {axis},
-                             AT_MOST,
-                             {SYMBOL_NONE, largest}});
+            constrain_count(d, axis, largest, "");
     }
     constrain_blocks(d);
     constrain_leading_dimensions(d);

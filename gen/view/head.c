@@ -109,17 +109,16 @@ static void add_sizes(struct job *job, const struct kernel *kernel, const struct
         /* 32-bit places limit what is given at launch: sizes or a leading dimension. */
         narrow |= constraint->rule == INDEX_WIDTH;
         if (constraint->rule == SIZE_IN_IMAGES) {
-            add_size(job, images, constraint->left[0], constraint->right.number);
+            add_size(job, images, constraint->left[0], constraint->right);
             continue;
         }
         /* That limit goes without saying; that of padded matrices does not. What a stride must be stands with it, and lines
          * and members of blocks begin as K ends. */
         if (fixed->count || (constraint->rule == WHOLE_BLOCKS && constraint->left[0] != SYMBOL_K) ||
             constraint->rule == MEMBERS_OF_C ||
-            (constraint->operator== AT_MOST && constraint->right.number> SPEC_SQUARE_SIDE))
+            (constraint->operator== AT_MOST && constraint->right> SPEC_SQUARE_SIDE))
             continue;
-        value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right.number),
-                       "limit",
+        value_set_text(job, add_size(job, limits, constraint->left[0], constraint->right), "limit",
                        constraint->operator== AT_LEAST  ? "head/at_least"
                        : constraint->operator== AT_MOST ? "head/at_most"
                                                         : "head/multiple");

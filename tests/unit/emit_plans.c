@@ -99,12 +99,12 @@ const struct step multiply_step = {
 };
 
 static const struct constraint constraints[] = {
-    {SIZES_EXACT, "M must be a multiple of 32", {SYMBOL_M}, MULTIPLE_OF, {SYMBOL_NONE, 32}},
+    {SIZES_EXACT, "M must be a multiple of 32", {SYMBOL_M}, MULTIPLE_OF, 32},
     {INDEX_WIDTH,
      "A must have less than 2^31 elements",
      {SYMBOL_LDA, SYMBOL_M},
      AT_MOST,
-     {SYMBOL_NONE, 2147483647}},
+     2147483647},
 };
 
 struct plan buffer_plan(void)

@@ -84,7 +84,7 @@ void assert_constraints(const struct plan *plan, const char *sentences)
         assert_int_equal(plan->problem.values[constraint->left[0]].how, GIVEN_AT_LAUNCH);
         assert_int_equal(constraint->left[1], SYMBOL_NONE);
         assert_int_equal(constraint->operator, AT_MOST);
-        assert_int_equal(constraint->right.number, limit);
+        assert_int_equal(constraint->right, limit);
     }
     assert_string_equal(all, sentences);
 }

@@ -186,10 +186,10 @@ static void sample_with_barrier(void **state)
     assert_int_equal(last->left[0], SYMBOL_LDC);
     assert_int_equal(last->left[1], SYMBOL_N);
     assert_int_equal(last->operator, AT_MOST);
-    assert_int_equal(last->right.number, 2147483647);
+    assert_int_equal(last->right, 2147483647);
     assert_int_equal(plan->constraints[0].operator, MULTIPLE_OF);
     assert_int_equal(plan->constraints[0].left[0], SYMBOL_M);
-    assert_int_equal(plan->constraints[0].right.number, 32);
+    assert_int_equal(plan->constraints[0].right, 32);
     /* One barrier in the macro of the exchange; to keep in step, one in each of three native branches,
      * none where the exchange does so. */
     const char *const text = text_of("--preset L3_SIMD_8x4_8x8_barrier");

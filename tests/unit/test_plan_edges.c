@@ -168,7 +168,7 @@ static void limits_of_padded_sizes(void **state)
         plan_of("--family register --tile 10x10 --wg 16x16 --edges pad --index 32");
     (void)state;
     assert_string_equal(plan->constraints[0].sentence, "M must be at most 46240");
-    assert_int_equal(plan->constraints[0].right.number, 46240);
+    assert_int_equal(plan->constraints[0].right, 46240);
     assert_string_equal(plan->constraints[2].sentence, "K must be at most 46340");
 }
 

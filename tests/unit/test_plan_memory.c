@@ -162,7 +162,7 @@ static void sizes_are_limited_by_images(void **state)
         for (int axis = 0; axis < 3; axis++) {
             assert_int_equal(plan->constraints[axis].left[0], SYMBOL_M + axis);
             assert_int_equal(plan->constraints[axis].operator, AT_MOST);
-            if (plan->constraints[axis].right.number != limits[axis])
+            if (plan->constraints[axis].right != limits[axis])
                 fail_msg("%s: %s, not %lld", rows[i].line, plan->constraints[axis].sentence,
                          limits[axis]);
         }
