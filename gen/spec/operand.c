@@ -1,7 +1,7 @@
 /*
  * What an operand is, and where it lies, for all who read a spec.
  */
-#include "gen/spec/spec.h"
+#include "gen/spec/operand.h"
 
 #include <string.h>
 
