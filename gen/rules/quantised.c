@@ -81,9 +81,9 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
         refuse(job, "%s reads no %s of quantised elements, and %s is of %s",
                option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
                operand->given->group ? "groups" : "blocks", operand->name, operand->given->type);
-    for (size_t i = 0; family_at(i); i++)
-        if (reads_blocks(family_at(i), operand))
-            propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
+    for (size_t i = 0; family_table[i]; i++)
+        if (reads_blocks(family_table[i], operand))
+            propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
     propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
     return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
 }

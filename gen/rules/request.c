@@ -118,7 +118,7 @@ static const char *readers(struct job *job, enum option_id option, const struct 
 {
     const struct family *family;
     const char *names = NULL;
-    for (size_t i = 0; (family = family_at(i)); i++) {
+    for (size_t i = 0; (family = family_table[i]); i++) {
         if (!family_reads(family, option))
             continue;
         names = names ? arena_printf(job->arena, "%s family or the %s", family->name, names)
@@ -132,8 +132,8 @@ static const char *readers(struct job *job, enum option_id option, const struct 
 static bool any_reads(enum option_id one, enum option_id other)
 {
     bool any = false;
-    for (size_t i = 0; family_at(i); i++)
-        any |= family_reads(family_at(i), one) && family_reads(family_at(i), other);
+    for (size_t i = 0; family_table[i]; i++)
+        any |= family_reads(family_table[i], one) && family_reads(family_table[i], other);
     return any;
 }
 
@@ -143,8 +143,8 @@ static enum option_id rival_of(const struct spec *spec, enum option_id option)
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
         const struct family *reader = NULL;
-        for (size_t i = 0; family_at(i) && !reader; i++)
-            reader = family_reads(family_at(i), (enum option_id)id) ? family_at(i) : NULL;
+        for (size_t i = 0; family_table[i] && !reader; i++)
+            reader = family_reads(family_table[i], (enum option_id)id) ? family_table[i] : NULL;
         if (reader && value->voice >= VOICE_PRESET && family_is_asked((enum option_id)id, value) &&
             !any_reads(option, (enum option_id)id))
             return (enum option_id)id;
@@ -229,9 +229,9 @@ static bool reads_texels_of(const struct spec *spec, const struct operand *opera
 static const struct family *family_of_texels(void)
 {
     size_t i = 0;
-    while (!family_at(i)->vectors)
+    while (!family_table[i]->vectors)
         i++;
-    return family_at(i);
+    return family_table[i];
 }
 
 static const struct refusal *image_against_type(struct job *job, const struct spec *spec)
@@ -368,9 +368,9 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
             propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
         else
             propose(refusal, OPTION_EDGES, "pad");
-        for (size_t j = 0; operand->given->prepared && family_at(j); j++)
-            if (family_repacked(family_at(j), operand->given, other->given))
-                propose(refusal, OPTION_FAMILY, "%s", family_at(j)->name);
+        for (size_t j = 0; operand->given->prepared && family_table[j]; j++)
+            if (family_repacked(family_table[j], operand->given, other->given))
+                propose(refusal, OPTION_FAMILY, "%s", family_table[j]->name);
         return refusal;
     }
     return NULL;

@@ -203,9 +203,9 @@ static const struct refusal *complex_in_family(struct job *job, const struct spe
     struct refusal *const refusal = refuse(
         job, "%s multiplies no complex numbers, and C is of %s",
         option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name), spec->c.given->type);
-    for (size_t i = 0; family_at(i); i++)
-        if (family_at(i)->complex)
-            propose(refusal, OPTION_FAMILY, "%s", family_at(i)->name);
+    for (size_t i = 0; family_table[i]; i++)
+        if (family_table[i]->complex)
+            propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
     return refusal;
 }
 

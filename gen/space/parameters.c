@@ -114,7 +114,7 @@ static const char *matching_words(struct job *job, const struct clgemm_space *sp
     const char *words = "";
     if (!family_said && !share_said)
         return NULL;
-    for (size_t i = 0; (family = family_at(i)); i++)
+    for (size_t i = 0; (family = family_table[i]); i++)
         for (int share = SHARE_NONE; share <= SHARE_LOCAL; share++)
             if (family->shares & SHARED_BY(share) &&
                 strcmp(family_said ? family->name : share_word(share),
@@ -158,8 +158,8 @@ static bool is_of_other_family(const struct clgemm_space *space, enum option_id 
 {
     const char *const family = space->base[OPTION_FAMILY].text;
     bool own = false;
-    for (size_t i = 0; family_at(i); i++)
-        own |= family_reads(family_at(i), id);
+    for (size_t i = 0; family_table[i]; i++)
+        own |= family_reads(family_table[i], id);
     return family && own && !family_reads(family_find(family), id);
 }
 

@@ -209,7 +209,7 @@ static size_t list_rule(struct job *job, const struct clgemm_space *space, const
         return list_options(job, rule, rules, count);
     if (rule->reads != rule_reads_local)
         return list_parts(rule, owner, rules, count);
-    for (size_t f = 0; (family = family_at(f)); f++)
+    for (size_t f = 0; (family = family_table[f]); f++)
         if (rules_local_reads(family) && count < MOST_RULES && may_have(space, family))
             rules[count++] = (struct space_rule){
                 .rule = rule, .family = family, .part = rules_local_reads(family)};
@@ -285,7 +285,7 @@ static size_t list_rules(struct job *job, const struct clgemm_space *space,
     const struct premises premises = premises_of(job, space);
     size_t count = 0;
     const struct family *family;
-    for (size_t f = 0; (family = family_at(f)); f++) {
+    for (size_t f = 0; (family = family_table[f]); f++) {
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++) {
             const bool own = tables.of[t] == tables.own;

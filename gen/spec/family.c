@@ -2,25 +2,12 @@
 
 #include <string.h>
 
-static size_t family_count(void)
-{
-    size_t count = 0;
-    while (family_table[count])
-        count++;
-    return count;
-}
-
 const struct family *family_find(const char *name)
 {
     for (size_t i = 0; family_table[i]; i++)
         if (strcmp(family_table[i]->name, name) == 0)
             return family_table[i];
     return NULL;
-}
-
-const struct family *family_at(size_t index)
-{
-    return index < family_count() ? family_table[index] : NULL;
 }
 
 const struct family *family_by_share(enum share share)
@@ -89,9 +76,10 @@ const struct element *family_repacked(const struct family *family, const struct 
 
 const char *clgemm_family_at(size_t index, const char **help)
 {
-    if (index >= family_count())
-        return NULL;
-    if (help)
-        *help = family_table[index]->help;
-    return family_table[index]->name;
+    size_t i = 0;
+    while (family_table[i] && i < index)
+        i++;
+    if (family_table[i] && help)
+        *help = family_table[i]->help;
+    return family_table[i] ? family_table[i]->name : NULL;
 }

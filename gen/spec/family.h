@@ -68,9 +68,6 @@ extern const struct family *const family_order[];
 /* The family of that name; NULL where there is none. */
 const struct family *family_find(const char *name);
 
-/* The families in the order of the table; NULL past the last one. */
-const struct family *family_at(size_t index);
-
 /* The first of family_order that can share operands so. */
 const struct family *family_by_share(enum share share);
 

@@ -22,7 +22,7 @@ static void every_rule_says_what_it_reads(void **state)
 {
     const struct family *family;
     (void)state;
-    for (size_t f = 0; (family = family_at(f)); f++) {
+    for (size_t f = 0; (family = family_table[f]); f++) {
         const struct rule_tables tables = rules_tables(family);
         for (int t = 0; t < RULE_TABLES; t++)
             for (const struct rule *rule = tables.of[t]; rule && rule->name; rule++)
