@@ -16,13 +16,12 @@ static const struct refusal *number_of_other_batch(struct job *job, const struct
                 : problem_has_stride(&spec->problem, (enum role)(ROLE_A + id - OPTION_STRIDE_A));
         if (reads || value->at_launch)
             continue;
-        return propose(
-            propose(refuse(job, "%s is for %s, not for %s",
-                           option_and_value(job, spec, id, "%lld", value->numbers[0]),
-                           id == OPTION_BATCH_COUNT ? "batches" : "--batch strided",
-                           option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(batch))),
-                    id, "arg"),
-            OPTION_BATCH, "strided");
+        return propose(propose(refuse(job, "%s is for %s, not for %s",
+                                      option_and_value(job, spec, id, "%lld", value->numbers[0]),
+                                      id == OPTION_BATCH_COUNT ? "batches" : "--batch strided",
+                                      option_said(job, spec, OPTION_BATCH)),
+                               id, "arg"),
+                       OPTION_BATCH, "strided");
     }
     return NULL;
 }
@@ -51,7 +50,7 @@ static const struct refusal *members_in_images(struct job *job, const struct spe
         return NULL;
     struct refusal *const refusal =
         refuse(job, "an image holds one matrix: no members of %s (%s) with %s", first->name,
-               option_and_value(job, spec, OPTION_BATCH, "%s", batch_word(spec->problem.batch)),
+               option_said(job, spec, OPTION_BATCH),
                option_and_value(job, spec, option_of(first, OPTION_ACCESS_A), "image"));
     propose(refusal, option_of(first, OPTION_ACCESS_A), "buffer");
     if (first == &spec->a && in_image(&spec->b))

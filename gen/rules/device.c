@@ -90,9 +90,7 @@ static const struct refusal *local_memory_of_step(struct job *job, const struct 
         return propose(refuse(job,
                               "the step that transposes %s (%s) needs at least %lld bytes of local "
                               "memory, %s has %lld",
-                              operand->name,
-                              option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
-                                               spec->values[OPTION_PRETRANSPOSE].text),
+                              operand->name, option_said(job, spec, OPTION_PRETRANSPOSE),
                               spec_transpose_bytes(operand, 1),
                               option_limits(job, spec, OPTION_LOCAL_LIMIT, limit), limit),
                        OPTION_PRETRANSPOSE, "%s",

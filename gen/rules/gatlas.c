@@ -105,8 +105,7 @@ static const struct refusal *extra_unknown(struct job *job, const struct spec *s
         return propose_words(
             propose(refuse(job, "%s takes the dimensions as arguments, and %s inlines them",
                            option_and_value(job, spec, OPTION_EXTRA, "%lld", extra),
-                           option_and_value(job, spec, OPTION_FIXED, "%s",
-                                            spec->values[OPTION_FIXED].text)),
+                           option_said(job, spec, OPTION_FIXED)),
                     OPTION_EXTRA, "%lld", extra + count / 2),
             "no --fixed");
     return NULL;
@@ -195,8 +194,8 @@ static const struct refusal *order_contradicted(struct job *job, const struct sp
         return NULL;
     const long long instead = gatlas_extra_for(extra, spec->loop_order);
     return propose(refuse(job, "%s contradicts extra %lld of %s, which stands for %s",
-                          option_and_value(job, spec, OPTION_LOOP_ORDER, "%s", spec->loop_order),
-                          extra, spec->values[OPTION_PRESET].text, gatlas_loop_order(extra)),
+                          option_said(job, spec, OPTION_LOOP_ORDER), extra,
+                          spec->values[OPTION_PRESET].text, gatlas_loop_order(extra)),
                    OPTION_EXTRA, "%lld", instead);
 }
 
@@ -209,8 +208,8 @@ static const struct refusal *ids_contradicted(struct job *job, const struct spec
         return NULL;
     struct refusal *const refusal =
         refuse(job, "%s contradicts extra %lld of %s, which stands for %s ids",
-               option_and_value(job, spec, OPTION_IDS, "%s", spec->values[OPTION_IDS].text), extra,
-               spec->values[OPTION_PRESET].text, global ? "global" : "group");
+               option_said(job, spec, OPTION_IDS), extra, spec->values[OPTION_PRESET].text,
+               global ? "global" : "group");
     return gatlas_chooses_ids(variant)
                ? propose(refusal, OPTION_EXTRA, "%lld", extra + (global ? 6 : -6))
                : propose(refusal, OPTION_IDS, "%s", global ? "global" : "group");

@@ -21,19 +21,13 @@ static const char *groups_word(struct job *job, const struct spec *spec)
     return option_and_value(job, spec, OPTION_BATCH, "groups");
 }
 
-static const char *parts_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_RAGGED, "%s", spec->values[OPTION_RAGGED].text);
-}
-
 static const struct refusal *experts_of_groups(struct job *job, const struct spec *spec)
 {
     if (!spec->problem.experts || has_groups(spec))
         return NULL;
     return propose(propose(refuse(job, "%s names the matrix of B of a group: not with %s",
                                   option_and_value(job, spec, OPTION_EXPERTS, "index"),
-                                  option_and_value(job, spec, OPTION_BATCH, "%s",
-                                                   batch_word(spec->problem.batch))),
+                                  option_said(job, spec, OPTION_BATCH)),
                            OPTION_BATCH, "groups"),
                    OPTION_EXPERTS, "none");
 }
@@ -43,10 +37,9 @@ static const struct refusal *edges_of_groups(struct job *job, const struct spec 
 {
     if (!has_groups(spec) || spec->edges == EDGES_GUARD)
         return NULL;
-    return propose(
-        refuse(job, "%s have parts of any size: not with %s", groups_word(job, spec),
-               option_and_value(job, spec, OPTION_EDGES, "%s", spec->values[OPTION_EDGES].text)),
-        OPTION_EDGES, "guard");
+    return propose(refuse(job, "%s have parts of any size: not with %s", groups_word(job, spec),
+                          option_said(job, spec, OPTION_EDGES)),
+                   OPTION_EDGES, "guard");
 }
 
 static const char *parts_of(const struct spec *spec)
@@ -71,8 +64,7 @@ static const struct refusal *parts_in_workspace(struct job *job, const struct sp
             continue;
         struct refusal *const refusal =
             refuse(job, "%s of %s begin groups where they lie (%s): not with %s", parts_of(spec),
-                   operand->name, groups_word(job, spec),
-                   option_and_value(job, spec, option, "%s", spec->values[option].text));
+                   operand->name, groups_word(job, spec), option_said(job, spec, option));
         if (!has_parts_of_k(spec))
             propose(refusal, option, "%s", role == ROLE_A ? "b" : "a");
         return propose(refusal, option, "none");
@@ -126,13 +118,11 @@ static const struct refusal *epilogue_of_groups(struct job *job, const struct sp
     }
     if (many && has_groups(spec) && !spec_is_ragged(spec, SYMBOL_M))
         return propose(refuse(job, "%s has a vector for each matrix of B: not with %s",
-                              epilogue_asked(job, spec), parts_word(job, spec)),
+                              epilogue_asked(job, spec), option_said(job, spec, OPTION_RAGGED)),
                        OPTION_RAGGED, "m");
     if (many && !has_groups(spec))
         return propose(refuse(job, "%s has a vector for each group: not with %s",
-                              epilogue_asked(job, spec),
-                              option_and_value(job, spec, OPTION_BATCH, "%s",
-                                               batch_word(spec->problem.batch))),
+                              epilogue_asked(job, spec), option_said(job, spec, OPTION_BATCH)),
                        OPTION_BATCH, "groups");
     if (by_number) {
         struct refusal *const refusal =
@@ -143,9 +133,7 @@ static const struct refusal *epilogue_of_groups(struct job *job, const struct sp
     }
     if (matrices && spec->problem.scatters)
         return propose(refuse(job, "%s has rows in the order of groups, not as %s names them",
-                              epilogue_asked(job, spec),
-                              option_and_value(job, spec, OPTION_ROWS_C, "%s",
-                                               spec->values[OPTION_ROWS_C].text)),
+                              epilogue_asked(job, spec), option_said(job, spec, OPTION_ROWS_C)),
                        OPTION_ROWS_C, "none");
     return NULL;
 }
@@ -156,22 +144,15 @@ static enum option_id rows_option(const struct spec *spec)
     return spec->problem.gathers ? OPTION_ROWS_A : OPTION_ROWS_C;
 }
 
-static const char *rows_asked(struct job *job, const struct spec *spec)
-{
-    const enum option_id id = rows_option(spec);
-    return option_and_value(job, spec, id, "%s", spec->values[id].text);
-}
-
 static const struct refusal *rows_without_groups(struct job *job, const struct spec *spec)
 {
     if ((!spec->problem.gathers && !spec->problem.scatters) || has_groups(spec))
         return NULL;
-    return propose(
-        propose(refuse(job, "%s names rows of groups: not with %s", rows_asked(job, spec),
-                       option_and_value(job, spec, OPTION_BATCH, "%s",
-                                        batch_word(spec->problem.batch))),
-                OPTION_BATCH, "groups"),
-        rows_option(spec), "none");
+    return propose(propose(refuse(job, "%s names rows of groups: not with %s",
+                                  option_said(job, spec, rows_option(spec)),
+                                  option_said(job, spec, OPTION_BATCH)),
+                           OPTION_BATCH, "groups"),
+                   rows_option(spec), "none");
 }
 
 static const struct refusal *rows_of_family(struct job *job, const struct spec *spec)
@@ -180,7 +161,7 @@ static const struct refusal *rows_of_family(struct job *job, const struct spec *
         return NULL;
     return propose(
         refuse(job, "the %s family reads and writes rows that lie one behind another: not with %s",
-               spec->family->name, rows_asked(job, spec)),
+               spec->family->name, option_said(job, spec, rows_option(spec))),
         OPTION_FAMILY, "register");
 }
 
@@ -191,7 +172,8 @@ static const struct refusal *rows_in_boxes(struct job *job, const struct spec *s
         return NULL;
     return propose(
         propose(refuse(job, "%s copies rows of A that lie one behind another: not with %s",
-                       option_and_value(job, spec, OPTION_COPY, "tensor"), rows_asked(job, spec)),
+                       option_and_value(job, spec, OPTION_COPY, "tensor"),
+                       option_said(job, spec, rows_option(spec))),
                 OPTION_COPY, "async"),
         OPTION_ROWS_A, "none");
 }
@@ -215,11 +197,10 @@ static const struct refusal *rows_added_scaled(struct job *job, const struct spe
     const struct setting *const beta = &spec->problem.values[SYMBOL_BETA];
     if (!spec->problem.adds || (beta->how == FIXED && beta->real == 0))
         return NULL;
-    return propose(
-        refuse(job, "%s adds the product to C as it is, which is 1 times C: not with %s",
-               option_and_value(job, spec, OPTION_ROWS_C, "add"),
-               option_and_value(job, spec, OPTION_BETA, "%s", spec->values[OPTION_BETA].text)),
-        OPTION_BETA, "0");
+    return propose(refuse(job, "%s adds the product to C as it is, which is 1 times C: not with %s",
+                          option_and_value(job, spec, OPTION_ROWS_C, "add"),
+                          option_said(job, spec, OPTION_BETA)),
+                   OPTION_BETA, "0");
 }
 
 static const struct refusal *rows_added_in_blocks(struct job *job, const struct spec *spec)
@@ -239,20 +220,18 @@ static const struct refusal *rows_across_lines(struct job *job, const struct spe
         return NULL;
     if (spec->column_major)
         return propose(refuse(job, "%s names lines of memory, and with %s rows of C are none",
-                              rows_asked(job, spec),
+                              option_said(job, spec, rows_option(spec)),
                               option_and_value(job, spec, OPTION_LAYOUT, "column")),
                        OPTION_LAYOUT, "row");
     if (spec->problem.gathers && spec->problem.transpose_a)
         return propose(refuse(job, "%s names lines of memory, and with %s rows of op(A) are none",
-                              rows_asked(job, spec),
-                              option_and_value(job, spec, OPTION_TRANSPOSE, "%s",
-                                               spec->values[OPTION_TRANSPOSE].text)),
+                              option_said(job, spec, rows_option(spec)),
+                              option_said(job, spec, OPTION_TRANSPOSE)),
                        OPTION_TRANSPOSE, "n%c", spec->values[OPTION_TRANSPOSE].text[1]);
     if (spec->c.transposed)
         return propose(refuse(job, "%s names rows of C, and with %s lanes have several of a column",
-                              rows_asked(job, spec),
-                              option_and_value(job, spec, OPTION_ENGINE_ALONG, "%s",
-                                               spec->values[OPTION_ENGINE_ALONG].text)),
+                              option_said(job, spec, rows_option(spec)),
+                              option_said(job, spec, OPTION_ENGINE_ALONG)),
                        OPTION_ENGINE_ALONG, "m");
     return NULL;
 }
@@ -263,10 +242,10 @@ static const struct refusal *ragged_without_groups(struct job *job, const struct
 {
     if (spec->problem.ragged == SYMBOL_M || has_groups(spec))
         return NULL;
-    return propose(propose(refuse(job, "%s gives groups %s: not with %s", parts_word(job, spec),
+    return propose(propose(refuse(job, "%s gives groups %s: not with %s",
+                                  option_said(job, spec, OPTION_RAGGED),
                                   spec->problem.ragged == SYMBOL_N ? "columns" : "parts of K",
-                                  option_and_value(job, spec, OPTION_BATCH, "%s",
-                                                   batch_word(spec->problem.batch))),
+                                  option_said(job, spec, OPTION_BATCH)),
                            OPTION_BATCH, "groups"),
                    OPTION_RAGGED, "m");
 }
@@ -281,7 +260,7 @@ static const struct refusal *lists_of_parts(struct job *job, const struct spec *
             continue;
         return propose(propose(refuse(job, "%s is for groups of rows: not with %s",
                                       option_and_value(job, spec, lists[i], "%s", word),
-                                      parts_word(job, spec)),
+                                      option_said(job, spec, OPTION_RAGGED)),
                                lists[i], "none"),
                        OPTION_RAGGED, "m");
     }
@@ -298,7 +277,8 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
         return propose(propose(refuse(job,
                                       "parts of K begin at any element (%s): not within a block of "
                                       "%s, as %s is",
-                                      parts_word(job, spec), operand->given->type, operand->name),
+                                      option_said(job, spec, OPTION_RAGGED), operand->given->type,
+                                      operand->name),
                                option_of(operand, OPTION_TYPE_A), "f32"),
                        OPTION_RAGGED, "m");
     }
@@ -313,7 +293,8 @@ static const struct refusal *parts_in_boxes(struct job *job, const struct spec *
         propose(refuse(job,
                        "%s copies boxes of whole matrices, and parts of K begin at any element: "
                        "not with %s",
-                       option_and_value(job, spec, OPTION_COPY, "tensor"), parts_word(job, spec)),
+                       option_and_value(job, spec, OPTION_COPY, "tensor"),
+                       option_said(job, spec, OPTION_RAGGED)),
                 OPTION_COPY, "async"),
         OPTION_RAGGED, "m");
 }
@@ -351,11 +332,10 @@ static const struct refusal *parts_of_fixed(struct job *job, const struct spec *
 {
     if (!has_parts_of_k(spec) || spec_fixed(spec, SYMBOL_K) < 0)
         return NULL;
-    return propose(
-        refuse(job, "%s reads the size of each part of K at launch: not with %s",
-               parts_word(job, spec),
-               option_and_value(job, spec, OPTION_FIXED, "%s", spec->values[OPTION_FIXED].text)),
-        OPTION_RAGGED, "m");
+    return propose(refuse(job, "%s reads the size of each part of K at launch: not with %s",
+                          option_said(job, spec, OPTION_RAGGED),
+                          option_said(job, spec, OPTION_FIXED)),
+                   OPTION_RAGGED, "m");
 }
 
 const struct rule group_rules[] = {

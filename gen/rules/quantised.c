@@ -60,14 +60,13 @@ static const struct refusal *nothing_to_decode(struct job *job, const struct spe
         const bool both = asks_to_decode(spec, other) && is_quantised(spec_operand(spec, other));
         if (!asks_to_decode(spec, role) || is_quantised(operand))
             continue;
-        return propose(refuse(job,
-                              "%s has nothing to do for %s: %s is no type of quantised elements",
-                              option_and_value(job, spec, OPTION_DECODE, "%s", asked->text),
-                              operand->name, operand->given->type),
-                       OPTION_DECODE, "%s",
-                       !both             ? "none"
-                       : other == ROLE_A ? "a"
-                                         : "b");
+        return propose(
+            refuse(job, "%s has nothing to do for %s: %s is no type of quantised elements",
+                   option_said(job, spec, OPTION_DECODE), operand->name, operand->given->type),
+            OPTION_DECODE, "%s",
+            !both             ? "none"
+            : other == ROLE_A ? "a"
+                              : "b");
     }
     return NULL;
 }
@@ -79,8 +78,8 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
         return NULL;
     struct refusal *const refusal =
         refuse(job, "%s reads no %s of quantised elements, and %s is of %s",
-               option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
-               operand->given->group ? "groups" : "blocks", operand->name, operand->given->type);
+               option_said(job, spec, OPTION_FAMILY), operand->given->group ? "groups" : "blocks",
+               operand->name, operand->given->type);
     for (size_t i = 0; family_table[i]; i++)
         if (reads_blocks(family_table[i], operand))
             propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
@@ -105,7 +104,7 @@ static const struct refusal *blocks_across_k(struct job *job, const struct spec 
                        "blocks of %s hold %lld elements along K, and with %s and %s lines of %s "
                        "do not lie along K",
                        operand->given->type, operand->given->covers,
-                       option_and_value(job, spec, OPTION_LAYOUT, "%s", spec->problem.layout),
+                       option_said(job, spec, OPTION_LAYOUT),
                        option_and_value(job, spec, OPTION_TRANSPOSE, "%s", asked), operand->name),
                 OPTION_TRANSPOSE, "%c%c", first ? turned : other, first ? other : turned),
             option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
@@ -128,25 +127,18 @@ static const struct refusal *blocks_elsewhere(struct job *job, const struct spec
         }
         if (operand->pretransposed)
             return propose(refuse(job, "blocks of %s lie along K, and %s would transpose %s",
-                                  operand->given->type,
-                                  option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
-                                                   spec->values[OPTION_PRETRANSPOSE].text),
+                                  operand->given->type, option_said(job, spec, OPTION_PRETRANSPOSE),
                                   operand->name),
                            OPTION_PRETRANSPOSE, "none");
         if (in_panels(operand))
-            return propose(refuse(job,
-                                  "blocks of %s are not packed into panels, and %s would pack %s",
-                                  operand->given->type,
-                                  option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                   spec->values[OPTION_PANELS].text),
-                                  operand->name),
-                           OPTION_PANELS, "none");
+            return propose(
+                refuse(job, "blocks of %s are not packed into panels, and %s would pack %s",
+                       operand->given->type, option_said(job, spec, OPTION_PANELS), operand->name),
+                OPTION_PANELS, "none");
         if (operand->padded && !operand->decoded)
             return propose(propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
                                           operand->given->type,
-                                          option_and_value(job, spec, OPTION_EDGES, "%s",
-                                                           spec->values[OPTION_EDGES].text),
-                                          operand->name),
+                                          option_said(job, spec, OPTION_EDGES), operand->name),
                                    OPTION_EDGES, "guard"),
                            OPTION_DECODE, "%s", decoded_too(spec, operand));
     }

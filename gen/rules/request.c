@@ -106,8 +106,7 @@ static const struct refusal *family_against_share(struct job *job, const struct 
 {
     if (spec->family->shares & SHARED_BY(spec->share))
         return NULL;
-    return propose(refuse(job, "%s does not support %s",
-                          option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+    return propose(refuse(job, "%s does not support %s", option_said(job, spec, OPTION_FAMILY),
                           option_and_value(job, spec, OPTION_SHARE, "%s", share_word(spec->share))),
                    OPTION_FAMILY, "%s", family_by_share(spec->share)->name);
 }
@@ -152,12 +151,6 @@ static enum option_id rival_of(const struct spec *spec, enum option_id option)
     return OPTION_COUNT;
 }
 
-/* "--engine mma": a switch that is on without its value. */
-static const char *said(struct job *job, const struct spec *spec, enum option_id id)
-{
-    return option_and_value(job, spec, id, "%s", spec->values[id].text);
-}
-
 /* An option of another family: names those that read it, and what the family follows from. */
 static const struct refusal *refuse_option(struct job *job, const struct spec *spec,
                                            enum option_id id)
@@ -170,12 +163,12 @@ static const struct refusal *refuse_option(struct job *job, const struct spec *s
         return propose_without(
             propose_without(refuse(job,
                                    "no family has both: %s is an option of the %s, %s of the %s",
-                                   said(job, spec, id), names, said(job, spec, rival),
+                                   option_said(job, spec, id), names, option_said(job, spec, rival),
                                    readers(job, rival, &of_rival)),
                             rival),
             id);
     struct refusal *const refusal = refuse(job, "%s is an option of the %s, not of family %s",
-                                           said(job, spec, id), names, spec->family->name);
+                                           option_said(job, spec, id), names, spec->family->name);
     if (id == OPTION_BARRIER)
         propose(refusal, OPTION_BARRIER, "no");
     if (named || !spec->values[OPTION_SHARE].text)
@@ -303,11 +296,8 @@ static const struct refusal *packed_and_transposed(struct job *job, const struct
                 propose(refuse(job,
                                "%s: a step packs %s from the caller's memory, and %s has nothing "
                                "to do",
-                               option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                spec->values[OPTION_PANELS].text),
-                               operands[i]->name,
-                               option_and_value(job, spec, OPTION_PRETRANSPOSE, "%s",
-                                                spec->values[OPTION_PRETRANSPOSE].text)),
+                               option_said(job, spec, OPTION_PANELS), operands[i]->name,
+                               option_said(job, spec, OPTION_PRETRANSPOSE)),
                         OPTION_PRETRANSPOSE, "%s", operands[!i]->pretransposed ? other : "none"),
                 OPTION_PANELS, "%s", in_panels(operands[!i]) ? other : "none");
     }
@@ -343,16 +333,14 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
         const enum option_id access = option_of(operand, OPTION_ACCESS_A);
         if (!operand->prepared || is_filled(spec, operand))
             continue;
-        const char *const said =
-            option_and_value(job, spec, OPTION_PREPARED, "%s", spec->values[OPTION_PREPARED].text);
+        const char *const said = option_said(job, spec, OPTION_PREPARED);
         struct refusal *const refusal =
             in_image(operand)
                 ? refuse(job, "%s fills a buffer, and %s is read from an image (%s)", said,
                          operand->name, option_and_value(job, spec, access, "image"))
             : is_quantised(operand)
                 ? refuse(job, "%s has nothing to do for %s: %s repacks no %s of %s", said,
-                         operand->name,
-                         option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
+                         operand->name, option_said(job, spec, OPTION_FAMILY),
                          operand->given->group ? "groups" : "blocks", operand->given->type)
                 : refuse(job,
                          "%s has nothing to do for %s: no step packs it (--panels), transposes it "

@@ -47,6 +47,11 @@ const char *option_and_value(struct job *job, const struct spec *spec, enum opti
     return named(job, id, value, said && strcmp(said, value) == 0 ? who_said(job, spec, id) : NULL);
 }
 
+const char *option_said(struct job *job, const struct spec *spec, enum option_id id)
+{
+    return option_and_value(job, spec, id, "%s", spec->values[id].text);
+}
+
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height)
 {
     const struct shape shape = id == OPTION_WG            ? spec->wg

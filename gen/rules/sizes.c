@@ -182,12 +182,10 @@ leading_dimension_against_side(struct job *job, const struct spec *spec, struct 
         if (side.axis == spec_contiguous_axis(spec, operands[i]) && setting->how == FIXED &&
             setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
             return propose(
-                propose(
-                    refuse(job, "%s = %lld is less than %s, the least %s that %s serves",
-                           symbol_in_kernel(ld), setting->whole, side.from,
-                           symbol_in_kernel(side.axis),
-                           option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
-                    option_of(operands[i], OPTION_LDA), "%lld", side.tile),
+                propose(refuse(job, "%s = %lld is less than %s, the least %s that %s serves",
+                               symbol_in_kernel(ld), setting->whole, side.from,
+                               symbol_in_kernel(side.axis), option_said(job, spec, OPTION_EDGES)),
+                        option_of(operands[i], OPTION_LDA), "%lld", side.tile),
                 OPTION_EDGES, "guard");
     }
     return NULL;

@@ -2,11 +2,6 @@
 #include "gen/rules/internal.h"
 #include "gen/spec/family.h"
 
-static const char *said(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_SPLIT_K, "%s", spec->values[OPTION_SPLIT_K].text);
-}
-
 static const struct refusal *parts_out_of_range(struct job *job, const struct spec *spec)
 {
     const long long most = spec_most_parts_of_k(spec);
@@ -15,7 +10,7 @@ static const struct refusal *parts_out_of_range(struct job *job, const struct sp
     return propose(refuse(job,
                           "%s is out of range: 1 to %lld parts where an iteration has %lld "
                           "elements of K",
-                          said(job, spec), most, spec->turn_k),
+                          option_said(job, spec, OPTION_SPLIT_K), most, spec->turn_k),
                    OPTION_SPLIT_K, "%lld", spec->split_k < 1 ? 1 : most);
 }
 
@@ -29,9 +24,9 @@ static const struct refusal *parts_unknown(struct job *job, const struct spec *s
                        ? refuse(job,
                                 "%s follows from sizes that are compiled in (--fixed), and "
                                 "these are given at launch",
-                                said(job, spec))
+                                option_said(job, spec, OPTION_SPLIT_K))
                        : refuse(job, "%s: profile %s states no number of compute units",
-                                said(job, spec), spec->profile->name),
+                                option_said(job, spec, OPTION_SPLIT_K), spec->profile->name),
                    OPTION_SPLIT_K, "1");
 }
 
@@ -44,18 +39,18 @@ static const struct refusal *parts_elsewhere(struct job *job, const struct spec 
             const enum option_id access = option_of(operands[i], OPTION_ACCESS_A);
             return propose(
                 propose(refuse(job, "%s is for operands in buffers: no parts of %s with %s",
-                               said(job, spec), operands[i]->name,
+                               option_said(job, spec, OPTION_SPLIT_K), operands[i]->name,
                                option_and_value(job, spec, access, "image")),
                         access, "buffer"),
                 OPTION_SPLIT_K, "1");
         }
         if (in_panels(operands[i]) && !spec->family->parts_of_panels)
-            return propose(propose(refuse(job, "%s: family %s packs no parts of %s: not with %s",
-                                          said(job, spec), spec->family->name, operands[i]->name,
-                                          option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                           spec->values[OPTION_PANELS].text)),
-                                   OPTION_PANELS, "none"),
-                           OPTION_SPLIT_K, "1");
+            return propose(
+                propose(refuse(job, "%s: family %s packs no parts of %s: not with %s",
+                               option_said(job, spec, OPTION_SPLIT_K), spec->family->name,
+                               operands[i]->name, option_said(job, spec, OPTION_PANELS)),
+                        OPTION_PANELS, "none"),
+                OPTION_SPLIT_K, "1");
     }
     return NULL;
 }

@@ -64,7 +64,7 @@ static const struct refusal *compute_without_engine(struct job *job, const struc
                        "matrix engines alone calculate in %s, which %s asks for, and %s has none",
                        computed->type,
                        option_and_value(job, spec, OPTION_COMPUTE, "%s", computed->type),
-                       option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name)),
+                       option_said(job, spec, OPTION_FAMILY)),
                 OPTION_FAMILY, "matrix"),
         OPTION_COMPUTE, "%s", computed->of);
 }
@@ -200,9 +200,9 @@ static const struct refusal *complex_in_family(struct job *job, const struct spe
 {
     if (!is_complex(spec) || spec->family->complex)
         return NULL;
-    struct refusal *const refusal = refuse(
-        job, "%s multiplies no complex numbers, and C is of %s",
-        option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name), spec->c.given->type);
+    struct refusal *const refusal =
+        refuse(job, "%s multiplies no complex numbers, and C is of %s",
+               option_said(job, spec, OPTION_FAMILY), spec->c.given->type);
     for (size_t i = 0; family_table[i]; i++)
         if (family_table[i]->complex)
             propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);

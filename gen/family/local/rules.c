@@ -185,7 +185,7 @@ static const struct refusal *partial_loads(struct job *job, const struct spec *s
                        option_and_value(job, spec, option_of(operands[i], OPTION_LOAD_SHAPE_A),
                                         "%lldx%lld", tile.load.height, tile.load.width),
                        tile.vector, tile.lines, tile.length, operands[i]->name,
-                       option_and_value(job, spec, OPTION_EDGES, "%s", spec->problem.edges)),
+                       option_said(job, spec, OPTION_EDGES)),
                 OPTION_EDGES, "guard"),
             "another --load-shape-%c", operand_letter(operands[i]));
     }

@@ -10,12 +10,12 @@
 
 static const char *engine_word(struct job *job, const struct spec *spec)
 {
-    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
+    return option_said(job, spec, OPTION_ENGINE);
 }
 
 static const char *family_word(struct job *job, const struct spec *spec)
 {
-    return option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name);
+    return option_said(job, spec, OPTION_FAMILY);
 }
 
 static const struct refusal *other_engine(struct job *job, const struct spec *spec)
@@ -92,8 +92,7 @@ static const struct refusal *lines_across_k(struct job *job, const struct spec *
                        in_image(operands[i])
                            ? option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
                                               "image")
-                           : option_and_value(job, spec, OPTION_TRANSPOSE, "%s",
-                                              spec->values[OPTION_TRANSPOSE].text)),
+                           : option_said(job, spec, OPTION_TRANSPOSE)),
                 spec, operands[i]);
     return NULL;
 }
