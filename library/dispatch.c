@@ -94,7 +94,6 @@ static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
 int clgemm_dispatch_make(const struct clgemm_request *request, struct clgemm_dispatch **made,
                          struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     *made = NULL;
     struct clgemm_dispatch *const dispatch = calloc(1, sizeof *dispatch);
     if (!dispatch) {
@@ -103,7 +102,7 @@ int clgemm_dispatch_make(const struct clgemm_request *request, struct clgemm_dis
     }
     struct job job;
     arena_init(&dispatch->arena, NULL, NULL);
-    job_init(&job, &dispatch->arena, error ? error : &unused);
+    job_init(&job, &dispatch->arena, error);
     if (setjmp(job.escape)) {
         clgemm_dispatch_free(dispatch);
         return -1;
@@ -152,9 +151,8 @@ static const char *write_artifact(struct job *job, const struct clgemm_dispatch 
 static const char *artifact_text(struct clgemm_dispatch *dispatch, enum clgemm_artifact artifact,
                                  size_t *length, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &dispatch->arena, error ? error : &unused);
+    job_init(&job, &dispatch->arena, error);
     if (setjmp(job.escape))
         return NULL;
     if (!dispatch->artifacts[artifact])

@@ -141,9 +141,8 @@ static void render(struct job *job, struct clgemm_result *result, const struct s
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    struct clgemm_result *const result = new_result(&job, error ? error : &unused);
+    struct clgemm_result *const result = new_result(&job, error);
     *made = NULL;
     if (!result)
         return -1;

@@ -36,7 +36,7 @@ static void arena_is_exhausted(void *self)
 void job_init(struct job *job, struct arena *arena, struct clgemm_error *error)
 {
     job->arena = arena;
-    job->error = error;
+    job->error = error ? error : &job->untold;
     arena->exhausted = arena_is_exhausted;
     arena->self = job;
 }
@@ -89,12 +89,11 @@ int job_try(struct job *job, void (*work)(struct job *part, void *self), void *s
 
 int job_alone(void (*work)(struct job *job, void *self), void *self, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct arena arena;
     struct job job;
     volatile int status = -1;
     arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
+    job_init(&job, &arena, error);
     if (setjmp(job.escape) == 0) {
         work(&job, self);
         status = 0;

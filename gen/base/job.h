@@ -22,11 +22,12 @@
 struct job {
     struct arena *arena;
     struct clgemm_error *error; /* never NULL inside a job */
+    struct clgemm_error untold; /* which it is where nobody asked for one */
     jmp_buf escape;
 };
 
-/* Ties a job to an arena (which from then on fails the job when it is exhausted) and an error
- * record. */
+/* Ties a job to an arena (which from then on fails the job when it is exhausted) and an error record; `error` may be
+ * NULL. */
 void job_init(struct job *job, struct arena *arena, struct clgemm_error *error);
 
 /* Fails the job: records the error and leaves to job->escape. `option` may be NULL. */

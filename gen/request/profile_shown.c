@@ -10,6 +10,18 @@
 #include "gen/request/profile_name.h"
 #include "gen/request/user_profile.h"
 
+static void put_help(char *help, size_t size, const struct profile_source *source)
+{
+    snprintf(help, size, "%s%s", profile_help(source),
+             profile_is_measured(source, NULL) ? "" : "; kernels not measured");
+}
+
+static void describe_built_in(struct job *job, void *self)
+{
+    struct clgemm_profile *const profile = self;
+    put_help(profile->help, sizeof profile->help, profile_load(job, profile->name));
+}
+
 int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
 {
     size_t count = 0;
@@ -17,20 +29,8 @@ int clgemm_profile_at(size_t index, struct clgemm_profile *profile)
         count++;
     if (index >= count)
         return -1;
-    const struct embedded_file *const file = &clgemm_embedded_profiles[index];
-    *profile = (struct clgemm_profile){.name = file->name};
-
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &unused);
-    if (setjmp(job.escape) == 0) {
-        const struct profile_source *const source = profile_load(&job, file->name);
-        snprintf(profile->help, sizeof profile->help, "%s%s", profile_help(source),
-                 profile_is_measured(source, NULL) ? "" : "; kernels not measured");
-    }
-    arena_free(&arena);
+    *profile = (struct clgemm_profile){.name = clgemm_embedded_profiles[index].name};
+    (void)job_alone(describe_built_in, profile, NULL);
     return 0;
 }
 
@@ -44,8 +44,7 @@ static void describe(struct job *job, void *self)
                  profile->name);
     const struct profile_source *const source = profile_load(job, profile->name);
     (void)profile_of(job, source, "f32", NULL);
-    snprintf(profile->help, sizeof profile->help, "%s%s", profile_help(source),
-             profile_is_measured(source, NULL) ? "" : "; kernels not measured");
+    put_help(profile->help, sizeof profile->help, source);
 }
 
 int clgemm_user_profile_at(size_t index, struct clgemm_user_profile *profile)
@@ -84,12 +83,11 @@ const char *clgemm_profile_text(const char *name, size_t *length)
 int clgemm_profile_peak(const char *profile, const char *type, struct clgemm_peak *peak,
                         struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct arena arena;
     struct job job;
     *peak = (struct clgemm_peak){.operations_per_cycle = 0};
     arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, error ? error : &unused);
+    job_init(&job, &arena, error);
     if (setjmp(job.escape)) {
         arena_free(&arena);
         return -1;
@@ -151,13 +149,12 @@ static int narrowness(const struct value *match)
 
 const char *clgemm_profile_for(const struct clgemm_device *device)
 {
-    struct clgemm_error unused;
     struct arena arena;
     struct job job;
     const char *volatile found = "generic";
     int volatile narrowest = 0;
     arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &unused);
+    job_init(&job, &arena, NULL);
     if (setjmp(job.escape) == 0) {
         for (const struct embedded_file *file = clgemm_embedded_profiles; file->name; file++) {
             const struct value *const root = json_read(&job, file->name, file->text, file->length);

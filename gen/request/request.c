@@ -54,9 +54,8 @@ void clgemm_request_use_templates(struct clgemm_request *request,
 int clgemm_request_set_by(struct clgemm_request *request, enum clgemm_voice voice,
                           const char *option, const char *value, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &request->arena, error ? error : &unused);
+    job_init(&job, &request->arena, error);
     if (setjmp(job.escape))
         return -1;
     if (voice != CLGEMM_BY_DEVICE && voice != CLGEMM_BY_USER)

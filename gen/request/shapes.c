@@ -233,9 +233,8 @@ const struct clgemm_shape *request_shapes(struct job *job, const struct clgemm_r
 int clgemm_request_add_shape(struct clgemm_request *request, const struct clgemm_shape *shape,
                              struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &request->arena, error ? error : &unused);
+    job_init(&job, &request->arena, error);
     if (setjmp(job.escape))
         return -1;
     const long long sizes[] = {shape->m, shape->n, shape->k};

@@ -278,11 +278,10 @@ static void make_cover(struct job *job, struct clgemm_space *space, uint64_t see
 int clgemm_space_cover(struct clgemm_space *space, unsigned long long seed,
                        struct clgemm_cover *made, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
     struct space_table dead = {
         .room = 0}; /* its address is taken: it keeps its value over the escape */
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     *made = (struct clgemm_cover){.points = NULL};
     if (setjmp(job.escape)) {
         space_table_clear(&dead);

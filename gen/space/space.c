@@ -46,7 +46,6 @@ static void add_device_values(struct job *job, struct clgemm_space *space)
 int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
                      struct clgemm_space **made, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
     *made = NULL;
     struct clgemm_space *const space = calloc(1, sizeof *space);
@@ -56,7 +55,7 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
     }
     arena_init(&space->arena, NULL, NULL);
     arena_init(&space->derived, NULL, NULL);
-    job_init(&job, &space->arena, error ? error : &unused);
+    job_init(&job, &space->arena, error);
     if (setjmp(job.escape)) {
         clgemm_space_free(space);
         return -1;
@@ -84,9 +83,8 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
 
 int clgemm_space_narrow(struct clgemm_space *space, const char *text, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->arena, error ? error : &unused);
+    job_init(&job, &space->arena, error);
     if (setjmp(job.escape))
         return -1;
     const size_t length = strcspn(text, "=");
@@ -154,9 +152,8 @@ const char *clgemm_space_value(const struct clgemm_space *space, size_t paramete
 int clgemm_space_say(const struct clgemm_space *space, const unsigned *point,
                      struct clgemm_request *request, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &request->arena, error ? error : &unused);
+    job_init(&job, &request->arena, error);
     if (setjmp(job.escape))
         return -1;
     space_check_point(&job, space, point);

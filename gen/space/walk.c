@@ -81,9 +81,8 @@ void space_draw(struct job *job, struct clgemm_space *space, uint64_t *state, un
 int clgemm_space_count(struct clgemm_space *space, double *product, double *valid,
                        struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     *product = 1;
@@ -105,9 +104,8 @@ void space_check_point(struct job *job, const struct clgemm_space *space, const 
 int clgemm_space_contains(struct clgemm_space *space, const unsigned *point,
                           struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     space_check_point(&job, space, point);
@@ -141,9 +139,8 @@ static bool advance(struct job *job, struct clgemm_space *space, unsigned *point
 
 int clgemm_space_first(struct clgemm_space *space, unsigned *point, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     space_prepare(&job, space);
@@ -152,9 +149,8 @@ int clgemm_space_first(struct clgemm_space *space, unsigned *point, struct clgem
 
 int clgemm_space_next(struct clgemm_space *space, unsigned *point, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     space_check_point(&job, space, point);
@@ -166,9 +162,8 @@ int clgemm_space_next(struct clgemm_space *space, unsigned *point, struct clgemm
 int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed, unsigned *point,
                         struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     uint64_t state = *seed;
@@ -182,9 +177,8 @@ int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed, un
 int clgemm_space_neighbour(struct clgemm_space *space, const unsigned *point, size_t *turn,
                            unsigned *neighbour, struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     struct job job;
-    job_init(&job, &space->derived, error ? error : &unused);
+    job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
     space_check_point(&job, space, point);

@@ -53,7 +53,6 @@ struct clgemm_templates *templates_for_job(struct job *job, const struct clgemm_
 int clgemm_templates_open(const char *folder, struct clgemm_templates **templates,
                           struct clgemm_error *error)
 {
-    struct clgemm_error unused;
     *templates = NULL;
     struct clgemm_templates *const set = calloc(1, sizeof *set);
     if (!set) {
@@ -62,7 +61,7 @@ int clgemm_templates_open(const char *folder, struct clgemm_templates **template
     }
     struct job job;
     arena_init(&set->arena, NULL, NULL);
-    job_init(&job, &set->arena, error ? error : &unused);
+    job_init(&job, &set->arena, error);
     if (setjmp(job.escape)) {
         clgemm_templates_free(set);
         return -1;
