@@ -76,8 +76,7 @@ static const struct spec *resolve(struct job *job, const struct option_value *as
 /* Whether the kernel of a pick serves all sizes with --edges guard. */
 static bool guards_serve_all(struct job *job, const struct pick *pick, unsigned narrowing)
 {
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, pick->said, OPTION_COUNT * sizeof *values);
+    struct option_value *const values = option_copy(job, pick->said);
     option_say(job, values, OPTION_EDGES, "guard", VOICE_USER);
     const struct trial *const trial = trial_keep(job, values, pick->source);
     return !trial->broken && !plan_narrowed(job, plan_make(job, trial->spec), narrowing);

@@ -68,8 +68,7 @@ static const char *free_name(struct job *job, const struct picks *picks, const c
 static bool take(struct job *job, struct picks *picks, const char *profile,
                  const struct tuned_kernel *kernel, const char *name)
 {
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, kernel->values, OPTION_COUNT * sizeof *values);
+    struct option_value *const values = option_copy(job, kernel->values);
     say_product(picks, values);
     if (!spec_names_kernel(values))
         option_say(job, values, OPTION_FAMILY, spec_family_of(values), VOICE_USER);
@@ -163,8 +162,7 @@ void picks_inherit(struct job *job, struct picks *picks)
 struct picks *picks_open(struct job *job, const struct profile_source *source,
                          const struct profile_part *dispatch, const struct option_value *asked)
 {
-    struct option_value *const open = arena_array(job->arena, OPTION_COUNT, sizeof *open);
-    memcpy(open, asked, OPTION_COUNT * sizeof *open);
+    struct option_value *const open = option_copy(job, asked);
     open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
     const struct picking picking = {source, *dispatch, open, tuned_say_of_profile, NULL};
     struct picks *const picks = picks_make(job, &picking);

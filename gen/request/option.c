@@ -59,6 +59,12 @@ enum option_id option_find(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
+struct option_value *option_copy(struct job *job, const struct option_value *values)
+{
+    struct option_value *const copy = arena_array(job->arena, OPTION_COUNT, sizeof *copy);
+    return memcpy(copy, values, OPTION_COUNT * sizeof *copy);
+}
+
 const char *option_renamed(const char *name)
 {
     static const struct {

@@ -86,6 +86,9 @@ struct option_value {
         *card; /* of --for: the card that was named, which stands for the profile; NULL: none */
 };
 
+/* A copy of values (array of OPTION_COUNT) in the job's arena; their texts are the same. */
+struct option_value *option_copy(struct job *job, const struct option_value *values);
+
 /* The row of that long name, or OPTION_COUNT. */
 enum option_id option_find(const char *name, size_t length);
 

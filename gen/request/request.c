@@ -94,8 +94,7 @@ void request_check_one(struct job *job, const struct clgemm_request *request)
 
 const struct option_value *request_asked(struct job *job, const struct clgemm_request *request)
 {
-    struct option_value *const asked = arena_array(job->arena, OPTION_COUNT, sizeof *asked);
-    memcpy(asked, request->values, OPTION_COUNT * sizeof *asked);
+    struct option_value *const asked = option_copy(job, request->values);
     for (int i = 0; i < CHOOSING; i++)
         asked[choosing[i]] = (struct option_value){.voice = VOICE_NONE};
     return asked;

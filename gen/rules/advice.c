@@ -26,13 +26,6 @@ static bool is_served(const struct asking *asking, const struct option_value *va
     return yield_serves(asking->job, values, asking->source);
 }
 
-static struct option_value *copy_of(const struct asking *asking, const struct option_value *values)
-{
-    struct option_value *const copy = arena_array(asking->job->arena, OPTION_COUNT, sizeof *copy);
-    memcpy(copy, values, OPTION_COUNT * sizeof *copy);
-    return copy;
-}
-
 /* --------------------------------------------------------------------- what cannot go together */
 
 /* What a user may take back: not the profile, whose limits are the device's, and what says nothing of the kernel. */
@@ -79,7 +72,7 @@ static struct option_value *clash_of(const struct asking *asking)
     enum {
         TURNS = 4
     };
-    struct option_value *const values = copy_of(asking, asking->said);
+    struct option_value *const values = option_copy(asking->job, asking->said);
     const struct rule *const first = asking->refused->rules->rule;
     for (int turn = 0; turn < TURNS; turn++)
         for (int id = OPTION_COUNT - 1; id >= 0; id--) {
@@ -168,7 +161,7 @@ static const char *sentence_of(const struct asking *asking, const struct refusal
 /* Whether a request is served with changes. */
 static bool helps(const struct asking *asking, const struct change *changes)
 {
-    struct option_value *const values = copy_of(asking, asking->said);
+    struct option_value *const values = option_copy(asking->job, asking->said);
     return trial_say(asking->job, values, changes, VOICE_USER) && is_served(asking, values);
 }
 
@@ -348,7 +341,7 @@ static const struct broken_rule *told_of(const struct asking *asking,
                                          const struct option_value *clash)
 {
     const struct broken_rule *const first = asking->refused->rules;
-    struct option_value *const values = copy_of(asking, clash);
+    struct option_value *const values = option_copy(asking->job, clash);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (is_granted((enum option_id)id))
             values[id] = asking->said[id];

@@ -56,8 +56,7 @@ static const struct trial *follow(struct search *search, const struct node *node
          p = p->next) {
         if (!may_follow(search, p))
             continue;
-        struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-        memcpy(values, node->trial->values, OPTION_COUNT * sizeof *values);
+        struct option_value *const values = option_copy(job, node->trial->values);
         if (!trial_say(job, values, p->changes, search->mending->voice) || is_known(search, values))
             continue;
         const struct trial *const trial = try_out(search, values);

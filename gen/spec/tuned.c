@@ -248,8 +248,7 @@ static const struct option_value *exchanged(struct job *job, const struct option
     } words[] = {{OPTION_PRETRANSPOSE, {"a", "b"}}, {OPTION_PANELS, {"a", "b"}},
                  {OPTION_PREPARED, {"a", "b"}},     {OPTION_DECODE, {"a", "b"}},
                  {OPTION_THIN, {"m", "n"}},         {OPTION_ENGINE_ALONG, {"m", "n"}}};
-    struct option_value *const other = arena_array(job->arena, OPTION_COUNT, sizeof *other);
-    memcpy(other, values, OPTION_COUNT * sizeof *other);
+    struct option_value *const other = option_copy(job, values);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         other[pairs[i][0]] = values[pairs[i][1]];
         other[pairs[i][1]] = values[pairs[i][0]];
@@ -409,8 +408,7 @@ struct option_value *tuned_say(struct job *job, const struct tuned_kernel *kerne
 struct option_value *tuned_say_of_profile(struct job *job, const struct tuned_kernel *kernel,
                                           const struct option_value *asked)
 {
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, asked, OPTION_COUNT * sizeof *values);
+    struct option_value *const values = option_copy(job, asked);
     for (int id = 0; id < OPTION_COUNT; id++) {
         const bool of_launch = is_for_launch(kernel, asked, (enum option_id)id);
         if (!kernel->values[id].text || (asked[id].voice > VOICE_PROFILE && !of_launch))
