@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "gen/base/text.h"
+
 /* Words of one kind, separated by blanks. */
 static const char c_words[] =
     " auto break case const continue default do else enum extern for goto if inline main register "
@@ -54,57 +56,25 @@ static const char stems[] = " bool char uchar short ushort int uint long ulong f
                             "vload vstore ";
 
 /* What begins like this is OpenCL's. */
-static const char *const beginnings[] = {
-    "__",
-    "async_work_group_",
-    "atom_",
-    "atomic_",
-    "ATOMIC_",
-    "CL_",
-    "CLK_",
-    "cl_",
-    "_cl_",
-    "convert_",
-    "DBL_",
-    "FLT_",
-    "FP_",
-    "get_default_",
-    "get_enqueued_",
-    "get_global_",
-    "get_group_",
-    "get_image_",
-    "get_local_",
-    "get_max_sub_",
-    "get_num_",
-    "get_sub_group_",
-    "get_work_dim",
-    "HALF_",
-    "image1d_",
-    "image2d_",
-    "image3d_",
-    "intel_sub_group_",
-    "M_",
-    "read_image",
-    "sub_group_",
-    "vload_half",
-    "vloada_half",
-    "vstore_half",
-    "vstorea_half",
-    "work_group_",
-    "write_image",
-};
-
-static bool is_among(const char *name, size_t length, const char *words)
-{
-    for (const char *at = length ? strchr(words, name[0]) : NULL; at; at = strchr(at + 1, name[0]))
-        if (at[-1] == ' ' && strncmp(at, name, length) == 0 && at[length] == ' ')
-            return true;
-    return false;
-}
+static const char beginnings[] =
+    " __ async_work_group_ atom_ atomic_ ATOMIC_ CL_ CLK_ cl_ _cl_ convert_ DBL_ FLT_ FP_ "
+    "get_default_ get_enqueued_ get_global_ get_group_ get_image_ get_local_ get_max_sub_ "
+    "get_num_ get_sub_group_ get_work_dim HALF_ image1d_ image2d_ image3d_ intel_sub_group_ M_ "
+    "read_image sub_group_ vload_half vloada_half vstore_half vstorea_half work_group_ "
+    "write_image ";
 
 static bool begins(const char *name, const char *with)
 {
     return strncmp(name, with, strlen(with)) == 0;
+}
+
+/* Whether the name begins with one of the words. */
+static bool begins_among(const char *name, const char *words)
+{
+    bool found = false;
+    for (; words[1] && !found; words += 1 + strcspn(words + 1, " "))
+        found = strncmp(name, words + 1, strcspn(words + 1, " ")) == 0;
+    return found;
 }
 
 /* "float", "float4", "vload16". */
@@ -113,7 +83,7 @@ static bool has_stem(const char *name)
     size_t length = strlen(name);
     while (length > 1 && name[length - 1] >= '0' && name[length - 1] <= '9')
         length--;
-    return is_among(name, length, stems);
+    return words_have(name, length, stems);
 }
 
 bool name_is_reserved(const char *name)
@@ -122,16 +92,15 @@ bool name_is_reserved(const char *name)
                                         host_words, math_words, kernel_words};
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (is_among(name, length, lists[i]))
+        if (words_have(name, length, lists[i]))
             return true;
-    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
-        if (begins(name, beginnings[i]))
-            return true;
+    if (begins_among(name, beginnings))
+        return true;
     if (begins(name, "as_"))
         return has_stem(name + 3);
     if (begins(name, "half_"))
-        return is_among(name + 5, length - 5, math_words);
+        return words_have(name + 5, length - 5, math_words);
     if (begins(name, "native_"))
-        return is_among(name + 7, length - 7, math_words);
+        return words_have(name + 7, length - 7, math_words);
     return has_stem(name);
 }

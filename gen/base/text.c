@@ -75,6 +75,14 @@ size_t text_step(const char *text, bool *is_control)
     return length ? length : 1;
 }
 
+bool words_have(const char *word, size_t length, const char *words)
+{
+    for (const char *at = length ? strchr(words, word[0]) : NULL; at; at = strchr(at + 1, word[0]))
+        if (at[-1] == ' ' && strncmp(at, word, length) == 0 && at[length] == ' ')
+            return true;
+    return false;
+}
+
 bool has_control(const char *text)
 {
     bool found = false;

@@ -34,6 +34,9 @@ size_t utf8_character(const char *text, unsigned long *code);
  * ends a line. None of them belongs in a file that is emitted, whatever a path or a profile holds. */
 size_t text_step(const char *text, bool *is_control);
 
+/* Whether words, each with blanks around it, have a word of that length. */
+bool words_have(const char *word, size_t length, const char *words);
+
 /* Whether a text has such a character. */
 bool has_control(const char *text);
 
