@@ -181,40 +181,37 @@ static void add_decoding(struct draft *d, const struct operand *operand, size_t 
     add_filling(d, step, operand, from, to);
 }
 
+/* Pads an operand that the next step transposes. */
+static size_t pad_first(struct draft *d, const struct operand *operand, size_t from)
+{
+    const struct form *const form = &operand->form;
+    const struct form padded = {
+        .kind = FORM_WORKSPACE,
+        .memory = arena_printf(d->job->arena, "%s_padded", operand->name),
+        .axes = {form->axes.along, form->axes.lines},
+        .multiple = {form->multiple.width, form->multiple.height},
+    };
+    const size_t to = add_workspace(d, operand, &padded);
+    add_rewrite(d, "pad", operand, from, to);
+    return to;
+}
+
 size_t plan_rewrite(struct draft *d, const struct operand *operand, size_t from)
 {
-    if (operand->repacked) {
-        const size_t blocks = add_workspace(d, operand, &operand->form);
-        add_repacking(d, operand, from, blocks);
-        return blocks;
-    }
-    if (operand->decoded) {
-        const size_t elements = add_workspace(d, operand, &operand->form);
-        add_decoding(d, operand, from, elements);
-        return elements;
-    }
-    if (in_panels(operand)) {
-        const size_t panels = add_workspace(d, operand, &operand->form);
-        if (operand->form.fragments)
-            add_fragment_packing(d, operand, from, panels);
-        else
-            add_packing(d, operand, from, panels);
-        return panels;
-    }
-    if (operand->padded && operand->pretransposed && d->spec->separate) {
-        const struct form *const form = &operand->form;
-        const struct form padded = {
-            .kind = FORM_WORKSPACE,
-            .memory = arena_printf(d->job->arena, "%s_padded", operand->name),
-            .axes = {form->axes.along, form->axes.lines},
-            .multiple = {form->multiple.width, form->multiple.height},
-        };
-        const size_t between = add_workspace(d, operand, &padded);
-        add_rewrite(d, "pad", operand, from, between);
-        from = between;
-    }
+    const bool plain = !operand->repacked && !operand->decoded && !in_panels(operand);
+    if (plain && operand->padded && operand->pretransposed && d->spec->separate)
+        from = pad_first(d, operand, from);
     const size_t to = add_workspace(d, operand, &operand->form);
-    add_rewrite(d, operand->pretransposed ? "transpose" : "pad", operand, from, to);
+    if (operand->repacked)
+        add_repacking(d, operand, from, to);
+    else if (operand->decoded)
+        add_decoding(d, operand, from, to);
+    else if (operand->form.fragments)
+        add_fragment_packing(d, operand, from, to);
+    else if (in_panels(operand))
+        add_packing(d, operand, from, to);
+    else
+        add_rewrite(d, operand->pretransposed ? "transpose" : "pad", operand, from, to);
     return to;
 }
 

@@ -112,6 +112,13 @@ static const char *of_own_profile(struct job *job, const struct spec *spec)
                 : NULL;
 }
 
+/* Appends a sentence; NULL: there is none. */
+static void note(const char ***end, const char *sentence)
+{
+    **end = sentence;
+    *end += sentence != NULL;
+}
+
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked,
                             const char *sizes)
 {
@@ -120,23 +127,16 @@ const char *const *notes_of(struct job *job, const struct spec *spec, const char
     };
     const char **const notes = arena_array(job->arena, MOST_NOTES + 1, sizeof *notes);
     const char **end = notes;
-    *end = of_card(job, spec);
-    end += *end != NULL;
-    *end = of_own_profile(job, spec);
-    end += *end != NULL;
-    *end = picked;
-    end += *end != NULL;
-    *end = sizes;
-    end += *end != NULL;
-    for (int axis = SYMBOL_M; axis <= SYMBOL_N; axis++, end += *end != NULL)
-        *end = tile_beyond_size(job, spec, (enum symbol)axis);
-    *end = of_profile(job, spec);
-    end += *end != NULL;
-    for (int id = 0; id < OPTION_COUNT; id++) {
-        *end = yielded(job, spec, (enum option_id)id);
-        end += *end != NULL;
-        *end = idle(job, spec, (enum option_id)id);
-        end += *end != NULL;
+    note(&end, of_card(job, spec));
+    note(&end, of_own_profile(job, spec));
+    note(&end, picked);
+    note(&end, sizes);
+    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
+        note(&end, tile_beyond_size(job, spec, axis));
+    note(&end, of_profile(job, spec));
+    for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+        note(&end, yielded(job, spec, id));
+        note(&end, idle(job, spec, id));
     }
     return notes;
 }
