@@ -38,7 +38,6 @@ struct lines {
     struct job *job;
     const struct share_rule *rule;
     struct source *sources;
-    size_t source_count;
     struct run_kind *symbols; /* from FIRST_SYMBOL on */
     size_t symbol_count;
     size_t *slots; /* a hash table of symbols, at most half full */
@@ -314,8 +313,7 @@ static void write_text(const struct lines *all, const struct source *source, con
 struct shared_lines share_lines(struct job *job, const struct span *texts, size_t count,
                                 const struct share_rule *rule)
 {
-    struct lines all = {
-        .job = job, .rule = rule, .source_count = count, .symbol_count = FIRST_SYMBOL};
+    struct lines all = {.job = job, .rule = rule, .symbol_count = FIRST_SYMBOL};
     struct line_text *const written = arena_array(job->arena, count, sizeof *written);
     size_t line_count = 0;
     all.sources = arena_array(job->arena, count, sizeof *all.sources);

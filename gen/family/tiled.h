@@ -76,10 +76,10 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
                  const struct turns *turns);
 
-/* The same of one function, which loads `width` elements of an operand in blocks, from global memory or from local memory; nothing for
+/* The same of one function, which loads `width` elements of an operand in blocks, from global memory; nothing for
  * other operands. */
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct operand *operand, long long width, bool in_local);
+                const struct operand *operand, long long width);
 
 /* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
 bool stores_part(const struct kernel *kernel, bool along_m);

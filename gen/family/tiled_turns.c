@@ -58,10 +58,10 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 /* ------------------------------------------------------------------------------- blocks */
 
 void add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct operand *operand, long long width, bool in_local)
+                const struct operand *operand, long long width)
 {
     if (in_blocks(operand))
-        view_add_format(job, kernel, view, operand->element, width, in_local);
+        view_add_format(job, kernel, view, operand->element, width, false);
 }
 
 void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
@@ -70,8 +70,8 @@ void add_formats(struct job *job, const struct kernel *kernel, struct value *vie
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         if (turns->main)
-            add_format(job, kernel, view, operand, operand->vector, false);
+            add_format(job, kernel, view, operand, operand->vector);
         if (turns->remainder)
-            add_format(job, kernel, view, operand, 1, false);
+            add_format(job, kernel, view, operand, 1);
     }
 }

@@ -76,7 +76,6 @@ long long gatlas_extra_for(long long extra, const char *loop_order)
     return extra - extra % 6 + row_of_word(orders, loop_order);
 }
 
-/* Only a pure product from images chooses its ids. */
 bool gatlas_chooses_ids(const struct gatlas_variant *variant)
 {
     return variant->image && !variant->gemm;

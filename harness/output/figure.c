@@ -16,7 +16,8 @@ const struct figure_unit figure_units[] = {
 #include "harness/output/figures.def"
 };
 
-const json_t *figure_value(const json_t *record, const char *path)
+/* The value at a path, the name of a member or "device_ms.min"; NULL: there is none. */
+static const json_t *figure_value(const json_t *record, const char *path)
 {
     const char *dot = strchr(path, '.');
     char first[PATH];

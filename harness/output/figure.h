@@ -41,9 +41,6 @@ extern const size_t figure_count;
 /* The first figure of a name of so many letters. Ends the program where no row has it. */
 const struct figure *figure_find(const char *name, size_t length);
 
-/* The value at a path, the name of a member or "device_ms.min"; NULL: there is none. */
-const json_t *figure_value(const json_t *record, const char *path);
-
 /* Writes words with the figures that they name in braces (figures.def). False: one is missing. */
 bool figure_words(const char *words, const json_t *record, char *text, size_t room);
 

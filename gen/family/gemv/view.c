@@ -404,9 +404,9 @@ static void add_functions(const struct gemv_draft *d, const struct turns *turns)
             view_add_unscaled(d->page.job, d->page.kernel, d->page.view, operand->element,
                               operand->vector);
         else if (turns->main)
-            add_format(d->page.job, d->page.kernel, d->page.view, operand, operand->vector, false);
+            add_format(d->page.job, d->page.kernel, d->page.view, operand, operand->vector);
         if (turns->remainder)
-            add_format(d->page.job, d->page.kernel, d->page.view, operand, 1, false);
+            add_format(d->page.job, d->page.kernel, d->page.view, operand, 1);
     }
 }
 

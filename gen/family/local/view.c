@@ -234,7 +234,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
               &(struct kept_sums){.vectors = vectors, .width = kernel->c.vector});
     add_loops(&page);
     for (int i = 0; i < 2; i++)
-        add_format(job, kernel, view, kernel->factors[i], kernel->factors[i]->vector, false);
+        add_format(job, kernel, view, kernel->factors[i], kernel->factors[i]->vector);
     add_tile(&page);
 }
 

@@ -21,14 +21,12 @@ const struct term *thin_tile_place(const struct thin_draft *d)
     return d->own->side_groups > 1 ? page_axis_name(&d->page, "tile", is_a(d->large)) : NULL;
 }
 
-/* From one line of an operand that a lane reads to the next one, in places. */
 long long thin_lines_apart(const struct thin_draft *d, const struct operand *operand)
 {
     return operand == d->large ? fragment_rows_apart(d->own->engine, d->own->fragment)
                                : d->own->fragment->n;
 }
 
-/* Lines of an operand that a lane reads: of the large one a fragment has two. */
 long long thin_lines(const struct thin_draft *d, const struct operand *operand)
 {
     const long long places = fragment_places(d->own->engine, d->own->fragment, true);

@@ -25,7 +25,6 @@ const struct operand *thin_other(const struct spec *spec)
     return thin_spec(spec)->thin_m ? &spec->a : &spec->b;
 }
 
-/* The sides of a shape along the places of the large operand, and along the other ones. */
 long long thin_long_side(const struct spec *spec, struct shape shape)
 {
     return thin_spec(spec)->thin_m ? shape.width : shape.height;
@@ -36,7 +35,6 @@ long long thin_thin_side(const struct spec *spec, struct shape shape)
     return thin_spec(spec)->thin_m ? shape.height : shape.width;
 }
 
-/* Lanes of a fragment along both sides, and elements of C that each has there. */
 struct shape thin_lanes(const struct spec *spec)
 {
     return thin_spec(spec)->engine->lanes;
