@@ -138,11 +138,10 @@ static bool view_conditions(struct job *job, struct value *item, const struct pl
 /* The kernel for sizes that no other one serves. */
 static void view_inherited(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
-    if (!dispatch->inherited) {
-        value_set_bool(job, view, "inherited", false);
+    struct value *const inherited =
+        value_set_object_if(job, view, "inherited", dispatch->inherited != NULL);
+    if (!inherited)
         return;
-    }
-    struct value *const inherited = value_set_object(job, view, "inherited");
     value_set_text(job, inherited, "profile", c_comment(job, dispatch->inherited));
     value_set_integer(job, inherited, "last", (long long)dispatch->kernel_count - 1);
 }
@@ -178,11 +177,9 @@ static void view_left_out(struct job *job, struct value *view, const struct disp
 static void view_cut(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     const struct dispatch_cut *const cut = &dispatch->cut;
-    if (!cut->names || !cut->names[0]) {
-        value_set_bool(job, view, "cut", false);
+    struct value *const item = value_set_object_if(job, view, "cut", cut->names && cut->names[0]);
+    if (!item)
         return;
-    }
-    struct value *const item = value_set_object(job, view, "cut");
     view_names(job, item, cut->names);
     value_set_integer(job, item, "kernels", (long long)cut->kernels);
     value_set_integer(job, item, "left", (long long)(cut->kernels - dispatch->kernel_count));

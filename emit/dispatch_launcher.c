@@ -46,11 +46,11 @@ static void view_parts(struct job *job, const struct dispatch *dispatch, struct 
 {
     const struct problem *const problem = &dispatch->plans[0]->problem;
     const struct setting *const count = &problem->values[SYMBOL_BATCH];
-    if (problem->batch != BATCH_GROUPS || (count->how == FIXED && count->whole == 0)) {
-        value_set_bool(job, view, "parts", false);
+    struct value *const parts = value_set_object_if(job, view, "parts",
+                                                    problem->batch == BATCH_GROUPS &&
+                                                        (count->how != FIXED || count->whole != 0));
+    if (!parts)
         return;
-    }
-    struct value *const parts = value_set_object(job, view, "parts");
     value_set_text(job, parts, "size", symbol_in_kernel(problem->ragged));
     value_set_text(job, parts, "axis",
                    problem->ragged == SYMBOL_M   ? "m"
@@ -63,11 +63,10 @@ static void view_parts(struct job *job, const struct dispatch *dispatch, struct 
 static void view_model(struct job *job, const struct dispatch *dispatch, struct value *view,
                        const struct joint_parameters *all)
 {
-    if (!dispatch_has_model(dispatch)) {
-        value_set_bool(job, view, "model", false);
+    struct value *const model =
+        value_set_object_if(job, view, "model", dispatch_has_model(dispatch));
+    if (!model)
         return;
-    }
-    struct value *const model = value_set_object(job, view, "model");
     value_set_text(job, model, "odd_lines", odd_lines(job, dispatch->plans[0], all));
     value_set_text(job, model, "members", members(job, dispatch, all));
 }

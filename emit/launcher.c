@@ -74,11 +74,9 @@ static void view_parts(struct job *job, struct value *view, struct launcher_part
 
 void launcher_view_chain(struct job *job, struct value *view, long long steps)
 {
-    if (steps == 0) {
-        value_set_bool(job, view, "chain", false);
+    struct value *const chain = value_set_object_if(job, view, "chain", steps > 0);
+    if (!chain)
         return;
-    }
-    struct value *const chain = value_set_object(job, view, "chain");
     value_set_integer(job, chain, "count", steps);
     value_set_integer(job, chain, "oldest", steps - 1);
     value_set_unless(job, chain, "moved", steps - 1, 0);

@@ -76,11 +76,9 @@ static void view_image(struct launcher *launcher, struct value *item, const char
         {launcher_round_up(launcher, rows->n, rows->rounded_to), false},
     };
     set_call(launcher, item, when, "image", arguments, 5);
-    if (!when) {
-        value_set_bool(job, item, "unread", false);
+    struct value *const unread = value_set_object_if(job, item, "unread", when != NULL);
+    if (!unread)
         return;
-    }
-    struct value *const unread = value_set_object(job, item, "unread");
     value_set_text(job, unread, "order", buffer->image->order);
 }
 

@@ -23,11 +23,10 @@ static void view_sub_groups(const struct launcher *launcher, struct value *view)
 {
     struct job *const job = launcher->job;
     const struct step *const step = plan_main_step(launcher->plan);
-    if (step->sub_group_size == 0) {
-        value_set_bool(job, view, "sub_groups", false);
+    struct value *const sub_groups =
+        value_set_object_if(job, view, "sub_groups", step->sub_group_size != 0);
+    if (!sub_groups)
         return;
-    }
-    struct value *const sub_groups = value_set_object(job, view, "sub_groups");
     value_set_integer(job, sub_groups, "equal", step->sub_group_equal);
     value_set_integer(job, sub_groups, "size", step->sub_group_size);
     value_set_integer(job, sub_groups, "local_dimensions", (long long)step->dimension_count);

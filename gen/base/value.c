@@ -143,6 +143,13 @@ struct value *value_set_object(struct job *job, struct value *object, const char
     return value_set(object, name, value_object(job));
 }
 
+struct value *value_set_object_if(struct job *job, struct value *object, const char *name, bool is)
+{
+    struct value *const member = is ? value_object(job) : value_bool(job, false);
+    value_set(object, name, member);
+    return is ? member : NULL;
+}
+
 const struct value *value_member(const struct value *object, const char *name, size_t length)
 {
     if (!object || object->kind != VALUE_OBJECT)

@@ -61,6 +61,9 @@ void value_set_unless(struct job *job, struct value *object, const char *name, l
 struct value *value_set_list(struct job *job, struct value *object, const char *name);
 struct value *value_set_object(struct job *job, struct value *object, const char *name);
 
+/* An object where there is one, which is returned; else false, and NULL. */
+struct value *value_set_object_if(struct job *job, struct value *object, const char *name, bool is);
+
 /* Members `first` and `last` of every object in a list: what stands between the items, and what ends them. */
 void value_mark_ends(struct job *job, struct value *list);
 

@@ -194,11 +194,10 @@ void view_add_batch(struct job *job, const struct kernel *kernel, struct value *
         add_parts(job, kernel, value_set_object(job, head, "parts_of_groups"));
     else
         value_set_bool(job, head, "parts_of_groups", false);
-    if (problem->batch == BATCH_NONE || problem->batch == BATCH_GROUPS) {
-        value_set_bool(job, head, "batch", false);
+    struct value *const batch = value_set_object_if(
+        job, head, "batch", problem->batch == BATCH_STRIDED || problem->batch == BATCH_OFFSETS);
+    if (!batch)
         return;
-    }
-    struct value *const batch = value_set_object(job, head, "batch");
     value_set(batch, "count", member_count(job, kernel));
     add_most(job, kernel, batch);
     value_set_unless(job, batch, "members_of_group", kernel->members, 1);

@@ -53,11 +53,10 @@ void view_add_group(struct job *job, const struct kernel *kernel, struct value *
     value_set_bool(job, view, "walks", walks);
     value_set_bool(job, view, "searches", !walks);
     value_set_bool(job, view, "part_of_group", problem_is_ragged(&kernel->problem, SYMBOL_K));
-    if (!problem_shares_c(&kernel->problem)) {
-        value_set_bool(job, view, "group_of_rows", false);
+    struct value *const group =
+        value_set_object_if(job, view, "group_of_rows", problem_shares_c(&kernel->problem));
+    if (!group)
         return;
-    }
-    struct value *const group = value_set_object(job, view, "group_of_rows");
     const struct term *const rows = term_name(job, symbol_in_kernel(kernel->problem.ragged));
     const long long tile = tile_of(kernel);
     value_set_text(job, view, "size_of_group", symbol_in_kernel(kernel->problem.ragged));
@@ -77,11 +76,9 @@ void view_add_index(struct job *job, const struct kernel *kernel, const struct o
                     struct value *object)
 {
     const enum symbol rows = kernel_listed_rows(kernel, operand);
-    if (rows == SYMBOL_NONE) {
-        value_set_bool(job, object, "index", false);
+    struct value *const index = value_set_object_if(job, object, "index", rows != SYMBOL_NONE);
+    if (!index)
         return;
-    }
-    struct value *const index = value_set_object(job, object, "index");
     value_set_text(job, index, "list", kernel_index(operand));
     value_set_text(job, index, "rows", symbol_in_kernel(rows));
 }

@@ -231,11 +231,10 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     value_set_text(job, head, "unmeasured",
                    plan->unmeasured ? c_comment(job, plan->profile) : NULL);
     value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);
-    if (!needs->extension_count) {
-        value_set_bool(job, head, "needs", false);
+    struct value *const object =
+        value_set_object_if(job, head, "needs", needs->extension_count > 0);
+    if (!object)
         return;
-    }
-    struct value *const object = value_set_object(job, head, "needs");
     struct value *const extensions = value_set_list(job, object, "extensions");
     for (size_t i = 0; i < needs->extension_count; i++)
         value_set_text(job, value_add(extensions, value_object(job)), "extension",

@@ -99,9 +99,8 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
     const long long groups_of = dimension->per_group;
     const long long items = dimension->local * (dimension->times ? dimension->times : 1);
     if (fixed >= 0) {
-        const long long rounded =
-            round > 1 ? (fixed / round + (fixed % round != 0 || fixed == 0)) * round : fixed;
-        const long long groups = rounded / groups_of + (rounded % groups_of != 0);
+        const long long rounded = round > 1 ? rounded_up(larger(fixed, 1), round) : fixed;
+        const long long groups = covering(rounded, groups_of);
         value_set_text(job, item, "extent", "launch/number");
         value_set_integer(job, item, "groups", groups);
         value_set_integer(job, item, "items", dimension->more ? items : groups * items);

@@ -77,11 +77,9 @@ static void add_words(const struct step_view *s, const struct argument *caller,
     value_set_text(job, s->object, "workspace", workspace);
     value_set_bool(job, s->object, "names_stride", strcmp(stride, "stride") == 0);
     value_set_text(job, s->object, "stride", stride);
-    if (!caller) {
-        value_set_bool(job, s->object, "caller", false);
+    struct value *const object = value_set_object_if(job, s->object, "caller", caller != NULL);
+    if (!object)
         return;
-    }
-    struct value *const object = value_set_object(job, s->object, "caller");
     value_set_text(job, object, "name", caller->name);
     value_set_text(job, object, "meaning", caller->meaning);
 }

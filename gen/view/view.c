@@ -33,11 +33,9 @@ static void add_beta(struct job *job, const struct kernel *kernel, struct value 
     const bool changes = beta_changes(kernel);
     view_add_beta(job, kernel, changes ? at_launch : beta, view);
     value_set_text(job, view, "told_beta", changes ? "beta_of_block" : "beta");
-    if (!changes) {
-        value_set_bool(job, view, "beta_of_block", false);
+    struct value *const block = value_set_object_if(job, view, "beta_of_block", changes);
+    if (!block)
         return;
-    }
-    struct value *const block = value_set_object(job, view, "beta_of_block");
     add_block(job, kernel, block, "of_first",
               beta.how != FIXED ? NULL
               : beta.text       ? beta.text

@@ -304,11 +304,10 @@ static void add_sum_of(const struct gemv_draft *d)
 {
     struct job *const job = d->page.job;
     long long width = d->own->sum_vector;
-    if (!d->own->along_k || width == 1) {
-        value_set_bool(job, d->page.view, "sum_of", false);
+    struct value *const object =
+        value_set_object_if(job, d->page.view, "sum_of", d->own->along_k && width != 1);
+    if (!object)
         return;
-    }
-    struct value *const object = value_set_object(job, d->page.view, "sum_of");
     const char *from = "values";
     value_set_text(job, object, "type", accumulator_type(job, d->page.kernel, width));
     value_set_text(job, object, "one", accumulator_type(job, d->page.kernel, 1));
@@ -349,11 +348,10 @@ static void add_exchange(const struct gemv_draft *d)
 {
     struct job *const job = d->page.job;
     const struct kernel *const kernel = d->page.kernel;
-    if (kernel->parts == 1) {
-        value_set_bool(job, d->page.view, "exchange", false);
+    struct value *const exchange =
+        value_set_object_if(job, d->page.view, "exchange", kernel->parts != 1);
+    if (!exchange)
         return;
-    }
-    struct value *const exchange = value_set_object(job, d->page.view, "exchange");
     value_set_text(job, exchange, "sum_type",
                    accumulator_type(job, kernel, d->own->along_k ? 1 : d->own->vector));
     value_set_integer(job, exchange, "height", d->own->cells.height);

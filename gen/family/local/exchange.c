@@ -28,11 +28,9 @@ void local_add_exchange(const struct page *page)
     const bool exchanges = plan->own_rows > 0;
     view_add_sub_group(job, page->view, false,
                        exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0);
-    if (!exchanges) {
-        value_set_bool(job, page->view, "exchanges", false);
+    struct value *const exchange = value_set_object_if(job, page->view, "exchanges", exchanges);
+    if (!exchange)
         return;
-    }
-    struct value *const exchange = value_set_object(job, page->view, "exchanges");
     value_set_term(job, exchange, "row_of_lane", row_of_lane(page));
     add_shuffle(job, kernel, page->view, kernel->spelling, kernel->wg.width, 1);
 }

@@ -259,11 +259,10 @@ static void add_steps(const struct local_turn *turn, struct value *object)
               : kernel->turns_none ? value_text(job, value_get(turn->page->view, "depth")->text)
                                    : value_text(job, "left"));
     value_set_unless(job, object, "steps_at_once", turn->steps, 1);
-    if (clamped || kernel->tile_k == turn->steps) {
-        value_set_bool(job, object, "unroll", false);
+    struct value *const unroll =
+        value_set_object_if(job, object, "unroll", !clamped && kernel->tile_k != turn->steps);
+    if (!unroll)
         return;
-    }
-    struct value *const unroll = value_set_object(job, object, "unroll");
     const bool all = kernel->unroll_k == kernel->tile_k;
     value_set_unless(job, unroll, "turns", all ? 0 : kernel->unroll_k / turn->steps, 0);
 }

@@ -63,11 +63,9 @@ static void show_operand(struct job *job, struct value *object, const struct loc
 {
     value_set_bool(job, object, "read_along_k", tile->read.along_k);
     value_set_integer(job, object, "read_width", tile->read.width);
-    if (!tile->staged) {
-        value_set_bool(job, object, "tile", false);
+    struct value *const view = value_set_object_if(job, object, "tile", tile->staged);
+    if (!view)
         return;
-    }
-    struct value *const view = value_set_object(job, object, "tile");
     value_set_integer(job, view, "lines", tile->lines);
     value_set_integer(job, view, "length", tile->length);
     value_set_integer(job, view, "local_lines", tile->local_lines);

@@ -231,11 +231,9 @@ static void add_choice(const struct page *page, bool chooses)
     const struct operand *const a = &page->kernel->a;
     const struct number *const number = element_arrives(a->element, a->computed);
     const bool halves = a->element->most_texel == 2;
-    if (!chooses) {
-        value_set_bool(job, page->view, "chooses", false);
+    struct value *const object = value_set_object_if(job, page->view, "chooses", chooses);
+    if (!object)
         return;
-    }
-    struct value *const object = value_set_object(job, page->view, "chooses");
     value_set_text(job, object, "number", number->name);
     value_set_text(job, object, "type", number_vector(job, number, halves ? 2 : 4));
     value_set_text(job, object, "texel", halves ? "two" : "four");
