@@ -410,11 +410,10 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
 
 struct shape spec_image_rounding(const struct spec *spec, const struct operand *operand)
 {
-    const bool is_a = operand == &spec->a;
     const struct shape group = spec_group_tile(spec);
     return (struct shape){
-        .height = is_a ? group.height : spec->turn_k,
-        .width = common_multiple(is_a ? spec->turn_k : group.width,
+        .height = is_a(operand) ? group.height : spec->turn_k,
+        .width = common_multiple(is_a(operand) ? spec->turn_k : group.width,
                                  SPEC_PITCH_BYTES / operand->element->bytes),
     };
 }

@@ -30,7 +30,7 @@ const struct term *view_members_apart(struct job *job, const struct kernel *kern
 /* Members of an argument that a host declares, for argument/host. */
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
 
-/* Member `host_checks`: false, or the test of the host's macros that fails (`fails`), and the `macros` that the kernel is made for. */
+/* Member `host_checks`: false, or an object: the test of the host's macros that `fails`. */
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
 
 /* Member `idle_items`: false, or of a kernel whose work-item is alone in the work-group of a host that launches more the number of one, which is 0. */
@@ -39,7 +39,7 @@ void view_add_idle_items(struct job *job, const struct kernel *kernel, struct va
 /* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
 void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
 
-/* Which member of the batch an operand has: "member", or where the host says another one "member_a". And the list `members_of_operands` of
+/* Which member of the batch an operand has: "member", or where the host says another one "member_a". And the list `of_operands` of
  * these. */
 const char *view_member_of(struct job *job, const struct kernel *kernel,
                            const struct operand *operand);

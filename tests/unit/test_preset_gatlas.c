@@ -97,8 +97,7 @@ static void gatlas_demands_the_same_of_all_sizes(void **state)
         long long multiples[] = {1, 1, 1};
         for (size_t c = 0; c < plan->constraint_count; c++)
             if (plan->constraints[c].operator== MULTIPLE_OF)
-                multiples[plan->constraints[c].left[0] - SYMBOL_M] =
-                    plan->constraints[c].right;
+                multiples[plan->constraints[c].left[0] - SYMBOL_M] = plan->constraints[c].right;
         for (int axis = 0; axis < 3; axis++) {
             long long sizes[] = {kernels[i].m, kernels[i].n, kernels[i].k};
             assert_int_equal(multiples[axis], demanded[axis]);
