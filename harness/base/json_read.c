@@ -34,6 +34,13 @@ const char *member_text_or(const json_t *object, const char *name, const char *o
     return text == NULL ? other : text;
 }
 
+bool member_is(const json_t *object, const char *name, const char *text)
+{
+    const char *own = member_text(object, name);
+
+    return own != NULL && strcmp(own, text) == 0;
+}
+
 bool members_equal(const json_t *one, const json_t *other, const char *names)
 {
     for (size_t length; *names != '\0'; names += length + strspn(names + length, " ")) {

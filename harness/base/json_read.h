@@ -31,6 +31,9 @@ json_int_t member_integer(const json_t *object, const char *name);
 const char *member_text(const json_t *object, const char *name);
 const char *member_text_or(const json_t *object, const char *name, const char *other);
 
+/* Whether a member is this text. */
+bool member_is(const json_t *object, const char *name, const char *text);
+
 /* Whether two objects have the same members of these names (separated by spaces), or neither has
  * one. */
 bool members_equal(const json_t *one, const json_t *other, const char *names);

@@ -11,13 +11,6 @@
 
 /* ------------------------------------------------------------------------------------- the file */
 
-static bool is_record(const json_t *value, const char *kind)
-{
-    const char *record = member_text(value, "record");
-
-    return record != NULL && strcmp(record, kind) == 0;
-}
-
 /* Refuses a result whose runs are not what the test needs. */
 static int check_measurement(const char *path, const json_t *measurement, struct fault *fault)
 {
@@ -42,9 +35,9 @@ static int check_measurement(const char *path, const json_t *measurement, struct
 /* Takes a record; others than those of the device and of results mean nothing here. */
 static int take_record(struct baseline *baseline, json_t *record, struct fault *fault)
 {
-    if (is_record(record, "device") && baseline->device == NULL)
+    if (member_is(record, "record", "device") && baseline->device == NULL)
         baseline->device = json_incref(record);
-    if (!is_record(record, "result"))
+    if (!member_is(record, "record", "result"))
         return 0;
     if (check_measurement(baseline->path, record, fault))
         return -1;
@@ -259,8 +252,8 @@ static int conclude(const struct baseline *baseline, const json_t *changes, stru
 
     json_array_foreach(changes, i, change)
     {
-        slow += strcmp(member_text(change, "result"), slower) == 0;
-        known += strcmp(member_text(change, "result"), unknown) != 0;
+        slow += member_is(change, "result", slower);
+        known += !member_is(change, "result", unknown);
     }
     if (json_array_size(changes) > 0 && known == 0)
         return fault_set(fault, FAULT_REFUSED,

@@ -110,9 +110,7 @@ bool fit_profile_has(const struct fit_profile *profile, const char *kernel)
 
     json_array_foreach(profile->kernels, index, entry)
     {
-        const char *name = json_string_value(json_object_get(entry, "name"));
-
-        if (name != NULL && strcmp(name, kernel) == 0)
+        if (member_is(entry, "name", kernel))
             return true;
     }
     return false;
@@ -122,23 +120,21 @@ bool fit_profile_has(const struct fit_profile *profile, const char *kernel)
 
 bool fit_profile_is_of(const struct fit_profile *profile, const char *device)
 {
-    const char *known = json_string_value(json_object_get(profile->rates, "device"));
-
-    return known != NULL && strcmp(known, device) == 0;
+    return member_is(profile->rates, "device", device);
 }
 
 void fit_profile_read(const struct fit_profile *profile, struct clgemm_rates *rates)
 {
     const json_t *from = profile->rates;
 
-    rates->start_us = json_number_value(json_object_get(from, "start_us"));
-    rates->step_us = json_number_value(json_object_get(from, "step_us"));
-    rates->memory_gbs = json_number_value(json_object_get(from, "memory_gbs"));
-    rates->overlap = json_number_value(json_object_get(from, "overlap"));
-    rates->cache_kb = json_number_value(json_object_get(from, "cache_kb"));
-    rates->beyond_gbs = json_number_value(json_object_get(from, "beyond_gbs"));
+    rates->start_us = member_number(from, "start_us");
+    rates->step_us = member_number(from, "step_us");
+    rates->memory_gbs = member_number(from, "memory_gbs");
+    rates->overlap = member_number(from, "overlap");
+    rates->cache_kb = member_number(from, "cache_kb");
+    rates->beyond_gbs = member_number(from, "beyond_gbs");
     if (json_object_get(from, "units") != NULL)
-        rates->units = json_integer_value(json_object_get(from, "units"));
+        rates->units = member_integer(from, "units");
 }
 
 /* A number with as many digits as a rate deserves. */
@@ -189,9 +185,7 @@ void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *ker
 
     json_array_foreach(profile->kernels, index, entry)
     {
-        const char *name = json_string_value(json_object_get(entry, "name"));
-
-        if (name == NULL || strcmp(name, kernel->name) != 0)
+        if (!member_is(entry, "name", kernel->name))
             continue;
         json_object_del(entry, "rates");
         if (!kernel->known)

@@ -289,7 +289,7 @@ static int prepare(struct making *making, struct fault *fault)
     }
     printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
            executor.device.driver, executor.device.compute_units, making->base);
-    status = take_words(making, json_is_true(json_object_get(executor.told, "half")), fault) ||
+    status = take_words(making, member_truth(executor.told, "half"), fault) ||
                      make_shapes(making, executor.device.type == CL_DEVICE_TYPE_CPU, fault)
                  ? -1
                  : 0;

@@ -12,7 +12,7 @@
 /* Takes what a library tells of its multiplication, if it does. */
 static void take_words(const json_t *answer, const char *name, char *text, size_t room)
 {
-    if (json_is_string(json_object_get(answer, name)))
+    if (member_text(answer, name) != NULL)
         snprintf(text, room, "%s", member_text(answer, name));
 }
 

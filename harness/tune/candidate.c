@@ -284,9 +284,7 @@ static void show_limits(const struct tuning *tuning)
         resolved = resolve(tuning, tuning->candidates[i]);
     json_object_foreach(resolved, name, option)
     {
-        const char *said_by = member_text(option, "said_by");
-
-        if (said_by != NULL && strcmp(said_by, "device") == 0 && strcmp(name, "for") != 0 &&
+        if (member_is(option, "said_by", "device") && strcmp(name, "for") != 0 &&
             strcmp(generator_option(name).group, "device") == 0)
             printf(" --%s=%s", name, member_text(option, "value"));
     }

@@ -136,7 +136,7 @@ void made_drop(json_t *profile, const char *type, const char *kernel)
            *shapes = json_object_get(dispatch, "shapes");
 
     for (size_t i = json_array_size(kernels); i-- > 0;) {
-        if (strcmp(member_text_or(json_array_get(kernels, i), "name", ""), kernel) != 0)
+        if (!member_is(json_array_get(kernels, i), "name", kernel))
             continue;
         json_array_remove(kernels, i);
         for (size_t s = json_array_size(shapes); s-- > 0;) {

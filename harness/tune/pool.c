@@ -253,7 +253,7 @@ static const double context_bytes = 0x1p29;
 /* Whether compilers run on another processor than the device's kernels. */
 static bool is_gpu(const struct tuner *tuner)
 {
-    return strcmp(member_text_or(tuner->device, "type", ""), "gpu") == 0;
+    return member_is(tuner->device, "type", "gpu");
 }
 
 /* How many workers build ahead: --jobs, else one a processor for a GPU, as far as half of its

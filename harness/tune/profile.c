@@ -194,7 +194,7 @@ static bool tell_sizes(const struct tuning *tuning, struct configuration *candid
         json_array_foreach(json_object_get(candidate->manifest, "constraints"), index, constraint)
         {
             for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-                if (strcmp(member_text(constraint, "rule"), rules[i]) == 0)
+                if (member_is(constraint, "rule", rules[i]))
                     text_append(text, room, "%s%s", *text == '\0' ? "" : ", ",
                                 member_text(constraint, "sentence"));
         }

@@ -86,13 +86,13 @@ static void take_answer(struct remote *remote, const json_t *message, json_t **a
     const char *log = member_text(message, "log");
     const enum fault_code code = (enum fault_code)member_integer(message, "code");
 
-    remote->way.runs = json_is_true(json_object_get(message, "runs"));
+    remote->way.runs = member_truth(message, "runs");
     *answer = json_incref(json_object_get(message, "answer"));
     if (message != NULL && code == FAULT_NONE)
         return;
     fault->status = status_find(member_text_or(message, "status", ""));
-    fault->interrupted = json_is_true(json_object_get(message, "interrupted"));
-    fault->killed = json_is_true(json_object_get(message, "killed"));
+    fault->interrupted = member_truth(message, "interrupted");
+    fault->killed = member_truth(message, "killed");
     fault->detail = log == NULL ? NULL : strdup(log);
     if (message == NULL || fault->status == STATUS_OK)
         fault_set(fault, FAULT_IO, "rank %d: %s", remote->rank,
