@@ -6,21 +6,15 @@
 
 #include "clgemm.h"
 #include "harness/base/file.h"
+#include "harness/base/list.h"
 
 /* Kernels take sizes as numbers of 32 bits. */
 static const uint64_t largest = INT32_MAX;
 
 static int append(struct shapes *shapes, const struct shape *shape, struct fault *fault)
 {
-    /* Twice as long whenever a power of two is full. */
-    if ((shapes->count & (shapes->count - 1)) == 0) {
-        size_t room = shapes->count == 0 ? 1 : 2 * shapes->count;
-        struct shape *list = realloc(shapes->list, room * sizeof *list);
-
-        if (list == NULL)
-            return fault_memory(fault);
-        shapes->list = list;
-    }
+    if (!list_grow(&shapes->list, shapes->count, sizeof *shapes->list))
+        return fault_memory(fault);
     shapes->list[shapes->count++] = *shape;
     return 0;
 }

@@ -1,3 +1,4 @@
+#include "harness/base/list.h"
 #include "harness/cli/table.h"
 
 #include <ctype.h>
@@ -46,7 +47,7 @@ static int read_average(const char *text, const char *numbers, enum dealing deal
 static int read_line(const char *path, size_t number, char *line, struct listed *listed,
                      struct fault *fault)
 {
-    uint64_t rows, *list;
+    uint64_t rows;
 
     line += strspn(line, " \t\r");
     line[strcspn(line, ",; \t\r")] = '\0';
@@ -55,11 +56,9 @@ static int read_line(const char *path, size_t number, char *line, struct listed 
     if (!size_parse(line, &rows) || !size_add(listed->all, rows, &listed->all))
         return fault_set(fault, FAULT_USAGE, "--groups: %s: line %zu: `%.40s` is no number of rows",
                          path, number, line);
-    list = realloc(listed->rows, (listed->groups + 1) * sizeof *list);
-    if (list == NULL)
+    if (!list_grow(&listed->rows, listed->groups, sizeof *listed->rows))
         return fault_memory(fault);
-    listed->rows = list;
-    list[listed->groups++] = rows;
+    listed->rows[listed->groups++] = rows;
     return 0;
 }
 

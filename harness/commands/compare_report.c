@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/list.h"
 #include "harness/output/figure.h"
 #include "harness/output/table.h"
 
@@ -115,16 +116,13 @@ static bool state_peak(struct comparison_table *table, const struct peak *peak)
 int comparison_add(struct comparison_table *table, const struct suite_run *run,
                    const struct candidate *kernel, struct fault *fault)
 {
-    struct comparison_row *rows =
-        realloc(table->rows, (table->row_count + 1) * sizeof *table->rows);
     const enum format format = table->options->format;
     struct comparison_row *row;
     bool begins;
 
-    if (rows == NULL)
+    if (!list_grow(&table->rows, table->row_count, sizeof *table->rows))
         return fault_memory(fault);
-    table->rows = rows;
-    row = &rows[table->row_count];
+    row = &table->rows[table->row_count];
     if (comparison_row_make(run, kernel, row, fault))
         return -1;
     /* A table of Markdown ends where something else stands. */

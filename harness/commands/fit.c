@@ -1,4 +1,5 @@
 /* The command `fit`: rates of the kernels of a profile's dispatch, from few products of each. */
+#include "harness/base/list.h"
 #include "harness/commands/commands.h"
 
 #include <inttypes.h>
@@ -84,15 +85,12 @@ static int list_kernels(struct fitting *fitting, struct clgemm_dispatch *dispatc
 
     for (size_t i = 0; (result = clgemm_dispatch_kernel(dispatch, i)) != NULL; i++) {
         const char *name = clgemm_result_name(result) + prefix;
-        struct rates_kernel *list;
 
         if (is_listed(fitting, name) || !fit_profile_has(&fitting->profile, name))
             continue;
-        list = realloc(fitting->kernels, (fitting->count + 1) * sizeof *list);
-        if (list == NULL)
+        if (!list_grow(&fitting->kernels, fitting->count, sizeof *fitting->kernels))
             return fault_memory(fault);
-        fitting->kernels = list;
-        list[fitting->count++] = (struct rates_kernel){.name = name, .result = result};
+        fitting->kernels[fitting->count++] = (struct rates_kernel){.name = name, .result = result};
     }
     return 0;
 }

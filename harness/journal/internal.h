@@ -1,11 +1,11 @@
 /*
  * Shared by the parts of the journal; only files of this folder include it.
  *
- *     journal.c        opening, locking, appending
- *     line.c   the text of a line, and its check value
- *     read.c   from the file to the table; what is damaged
- *     table.c  what is known of each key
- *     guard.c  a file that somebody else removes, empties or changes
+ *     journal.c  opening, locking, appending
+ *     line.c     the text of a line, and its check value
+ *     read.c     from the file to the table; what is damaged
+ *     table.c    what is known of each key
+ *     guard.c    a file that somebody else removes, empties or changes
  */
 #ifndef HARNESS_JOURNAL_INTERNAL_H
 #define HARNESS_JOURNAL_INTERNAL_H
@@ -34,7 +34,7 @@ struct journal_chain {
 /* The lines of a journal in memory. */
 struct journal_table {
     struct journal_entry *entries;
-    size_t count, room;
+    size_t count;
     struct hash_index index; /* by the keys */
     unsigned sessions;       /* that have begun */
     size_t line;             /* number of the last line that was taken, from 1 */

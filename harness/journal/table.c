@@ -1,3 +1,4 @@
+#include "harness/base/list.h"
 #include "harness/journal/internal.h"
 
 #include <stdlib.h>
@@ -92,16 +93,8 @@ const struct journal_entry *journal_table_find(const struct journal_table *table
 /* Takes the key's text where it succeeds. */
 static struct journal_entry *add_entry(struct journal_table *table, char *key)
 {
-    if (table->count == table->room) {
-        const size_t room = table->room == 0 ? 64 : 2 * table->room;
-        struct journal_entry *entries = realloc(table->entries, room * sizeof *entries);
-
-        if (entries == NULL)
-            return NULL;
-        table->entries = entries;
-        table->room = room;
-    }
-    if (!hash_index_add(&table->index, hash_bytes(key, strlen(key))))
+    if (!list_grow(&table->entries, table->count, sizeof *table->entries) ||
+        !hash_index_add(&table->index, hash_bytes(key, strlen(key))))
         return NULL;
     table->entries[table->count] = (struct journal_entry){.key = key};
     return &table->entries[table->count++];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/base/file.h"
+#include "harness/base/list.h"
 #include "harness/base/text.h"
 
 enum {
@@ -38,12 +39,9 @@ static size_t list_values(const char *name, char words[RECIPE_WORDS], const char
 
 static int append(struct recipes *recipes, const struct recipe *recipe, struct fault *fault)
 {
-    struct recipe *list = realloc(recipes->list, (recipes->count + 1) * sizeof *recipes->list);
-
-    if (list == NULL)
+    if (!list_grow(&recipes->list, recipes->count, sizeof *recipes->list))
         return fault_memory(fault);
-    recipes->list = list;
-    list[recipes->count++] = *recipe;
+    recipes->list[recipes->count++] = *recipe;
     recipes->generates |= recipe->path == NULL;
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clgemm.h"
+#include "harness/base/list.h"
 #include "harness/base/stop.h"
 #include "harness/run/launch.h"
 #include "harness/offline/internal.h"
@@ -47,7 +48,7 @@ static int add_target(struct offline *offline, size_t vendor, const char *name, 
                       struct fault *fault)
 {
     const struct vendor *maker = vendors[vendor];
-    struct target *targets, *target;
+    struct target *target;
     bool right = length > strlen(maker->prefix) && length < NAME_ROOM &&
                  strncmp(name, maker->prefix, strlen(maker->prefix)) == 0;
 
@@ -62,11 +63,9 @@ static int add_target(struct offline *offline, size_t vendor, const char *name, 
                          "as in %s",
                          maker->name, length < 40 ? (int)length : 40, name, maker->name,
                          maker->all);
-    targets = realloc(offline->targets, (offline->target_count + 1) * sizeof *targets);
-    if (targets == NULL)
+    if (!list_grow(&offline->targets, offline->target_count, sizeof *offline->targets))
         return fault_memory(fault);
-    offline->targets = targets;
-    target = &targets[offline->target_count++];
+    target = &offline->targets[offline->target_count++];
     *target = (struct target){.vendor = vendor};
     memcpy(target->name, name, length);
     snprintf(target->label, sizeof target->label, "%s:%s", maker->name, target->name);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/list.h"
 #include "harness/base/random.h"
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
@@ -364,20 +365,6 @@ static struct {
     size_t count;
 } kept;
 
-static int append(struct dealt_list added, struct fault *fault)
-{
-    struct dealt_list *const list = realloc(kept.list, (kept.count + 1) * sizeof *list);
-
-    if (list == NULL) {
-        free(added.first);
-        return fault_memory(fault);
-    }
-    list[kept.count] = added;
-    kept.list = list;
-    kept.count++;
-    return 0;
-}
-
 /* The place of a list that is kept, or one past the last. */
 static size_t place_of(const struct dealt_list *wanted)
 {
@@ -400,10 +387,12 @@ int dealt_keep(const uint64_t *rows, size_t groups, uint64_t *dealt, struct faul
         list.first[i + 1] = list.first[i] + rows[i];
     const size_t place = place_of(&list);
     *dealt = first_number + place;
-    if (place == kept.count)
-        return append(list, fault);
+    if (place == kept.count && list_grow(&kept.list, kept.count, sizeof list)) {
+        kept.list[kept.count++] = list;
+        return 0;
+    }
     free(list.first);
-    return 0;
+    return place < kept.count ? 0 : fault_memory(fault);
 }
 
 const struct dealt_list *dealt_find(uint64_t dealt)

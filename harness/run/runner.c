@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/list.h"
 #include "harness/run/runner_internal.h"
 #include "harness/base/timing.h"
 
@@ -170,23 +171,16 @@ struct flight {
 
 struct flights {
     struct flight *list;
-    size_t count, room;
+    size_t count;
 };
 
 static int flights_add(struct flights *flights, cl_event event, int step, struct fault *fault)
 {
     if (flights == NULL || event == NULL)
         return 0;
-    if (flights->count == flights->room) {
-        size_t room = flights->room == 0 ? 16 : 2 * flights->room;
-        struct flight *list = realloc(flights->list, room * sizeof *list);
-
-        if (list == NULL) {
-            clReleaseEvent(event);
-            return fault_memory(fault);
-        }
-        flights->list = list;
-        flights->room = room;
+    if (!list_grow(&flights->list, flights->count, sizeof *flights->list)) {
+        clReleaseEvent(event);
+        return fault_memory(fault);
     }
     flights->list[flights->count++] = (struct flight){event, step};
     return 0;

@@ -58,7 +58,7 @@ struct point_record {
 
 struct point_table {
     size_t length; /* numbers of a point */
-    size_t count, room;
+    size_t count;
     unsigned *points; /* one behind another */
     struct point_record *records;
     struct hash_index index;

@@ -1,3 +1,4 @@
+#include "harness/base/list.h"
 #include "harness/search/internal.h"
 
 #include <stdlib.h>
@@ -17,14 +18,15 @@ void point_table_release(struct point_table *table)
     memset(table, 0, sizeof *table);
 }
 
-static size_t bytes_of(const struct point_table *table, size_t points)
+/* Of a point. */
+static size_t bytes_of(const struct point_table *table)
 {
-    return points * table->length * sizeof *table->points;
+    return table->length * sizeof *table->points;
 }
 
 static uint64_t hash_point(const struct point_table *table, const unsigned *point)
 {
-    return hash_bytes((const char *)point, bytes_of(table, 1));
+    return hash_bytes((const char *)point, bytes_of(table));
 }
 
 struct point_record *point_table_find(const struct point_table *table, const unsigned *point)
@@ -32,33 +34,17 @@ struct point_record *point_table_find(const struct point_table *table, const uns
     const uint64_t hash = hash_point(table, point);
 
     for (size_t at = 0, i; (i = hash_index_next(&table->index, hash, &at)) != SIZE_MAX;)
-        if (memcmp(table->points + i * table->length, point, bytes_of(table, 1)) == 0)
+        if (memcmp(table->points + i * table->length, point, bytes_of(table)) == 0)
             return &table->records[i];
     return NULL;
 }
 
-static bool grow(struct point_table *table)
-{
-    const size_t room = table->room == 0 ? 64 : 2 * table->room;
-    void *points = realloc(table->points, bytes_of(table, room));
-    void *records = NULL;
-
-    if (points != NULL)
-        table->points = points;
-    if (points != NULL)
-        records = realloc(table->records, room * sizeof *table->records);
-    if (records == NULL)
-        return false;
-    table->records = records;
-    table->room = room;
-    return true;
-}
-
 struct point_record *point_table_add(struct point_table *table, const unsigned *point)
 {
-    if ((table->count == table->room && !grow(table)) ||
+    if (!list_grow(&table->points, table->count, bytes_of(table)) ||
+        !list_grow(&table->records, table->count, sizeof *table->records) ||
         !hash_index_add(&table->index, hash_point(table, point)))
         return NULL;
-    memcpy(table->points + table->count * table->length, point, bytes_of(table, 1));
+    memcpy(table->points + table->count * table->length, point, bytes_of(table));
     return &table->records[table->count++];
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/list.h"
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
 #include "harness/base/hash.h"
@@ -127,17 +128,15 @@ int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
              struct configuration **added, struct fault *fault)
 {
     const size_t shapes = tuning->shape_count, width = point == NULL ? 0 : tuning->width;
-    struct configuration **list = realloc(tuning->candidates, (tuning->count + 1) * sizeof *list);
     struct configuration *candidate =
         calloc(1, sizeof *candidate + shapes * sizeof(struct score) + width * sizeof *point);
 
-    if (list != NULL)
-        tuning->candidates = list;
-    if (list == NULL || candidate == NULL) {
+    if (!list_grow(&tuning->candidates, tuning->count, sizeof *tuning->candidates) ||
+        candidate == NULL) {
         free(candidate);
         return fault_memory(fault);
     }
-    list[tuning->count++] = *added = candidate;
+    tuning->candidates[tuning->count++] = *added = candidate;
     candidate->parameters = point == NULL ? json_incref(options) : write_parameters(tuning, point);
     candidate->scores = (struct score *)(candidate + 1);
     for (size_t i = 0; i < shapes; i++)

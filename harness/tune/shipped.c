@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/list.h"
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
@@ -29,13 +30,10 @@ static json_t *options_for(const struct tuning *tuning, const struct shape *shap
 static int add(struct tuning *tuning, json_t *config, json_t *options,
                const struct clgemm_request *request, struct fault *fault)
 {
-    struct shipped *list =
-        realloc(tuning->shipped, (tuning->shipped_count + 1) * sizeof *tuning->shipped);
     unsigned *point = calloc(tuning->width + 1, sizeof *point);
 
-    if (list != NULL)
-        tuning->shipped = list;
-    if (list == NULL || point == NULL || options == NULL) {
+    if (!list_grow(&tuning->shipped, tuning->shipped_count, sizeof *tuning->shipped) ||
+        point == NULL || options == NULL) {
         free(point);
         json_decref(config);
         json_decref(options);
@@ -45,7 +43,7 @@ static int add(struct tuning *tuning, json_t *config, json_t *options,
         free(point);
         point = NULL;
     }
-    list[tuning->shipped_count++] = (struct shipped){
+    tuning->shipped[tuning->shipped_count++] = (struct shipped){
         .config = config, .options = options, .point = point, .candidate = SIZE_MAX};
     return 0;
 }

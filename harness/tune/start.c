@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/list.h"
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/tune/internal.h"
@@ -77,17 +78,14 @@ static int by_sizes(const void *left, const void *right)
  * out. */
 static void add_row(const struct tuning *tuning, struct rows *rows, struct row row)
 {
-    struct row *list = realloc(rows->list, (rows->count + 1) * sizeof *list);
-
-    if (list == NULL) {
+    if (!list_grow(&rows->list, rows->count, sizeof *rows->list)) {
         memory_note();
         json_decref(row.parameters);
         return;
     }
     row.distance = nearest(tuning, &row.shape);
     row.wanted = row.origin == tuning->tuner->options->search.start;
-    rows->list = list;
-    list[rows->count++] = row;
+    rows->list[rows->count++] = row;
 }
 
 /* Reads sizes; false: one of them is missing or below 1. */

@@ -1,4 +1,5 @@
 /* A case of a size: storage, members, scalars and data, which change from case to case. */
+#include "harness/base/list.h"
 #include "harness/verify/internal.h"
 
 #include <inttypes.h>
@@ -22,18 +23,10 @@ static void append(struct case_maker *maker, const struct check_case *check_case
 {
     struct case_list *cases = maker->cases;
 
-    if (cases->count == cases->room) {
-        size_t room = cases->room == 0 ? 64 : 2 * cases->room;
-        struct check_case *list = realloc(cases->list, room * sizeof *list);
-
-        if (list == NULL) {
-            fault_memory(maker->fault);
-            return;
-        }
-        cases->list = list;
-        cases->room = room;
-    }
-    cases->list[cases->count++] = *check_case;
+    if (list_grow(&cases->list, cases->count, sizeof *cases->list))
+        cases->list[cases->count++] = *check_case;
+    else
+        fault_memory(maker->fault);
 }
 
 /* Leading dimensions: tight, one more, odd, a few more. Offsets: none, odd, even. All rounded up

@@ -25,7 +25,7 @@ enum case_sizes {
 
 struct case_list {
     struct check_case *list;
-    size_t count, room;
+    size_t count;
 };
 
 /* Makes the cases for a manifest: those of the manifest's constraints' making are left out in

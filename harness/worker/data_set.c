@@ -1,3 +1,4 @@
+#include "harness/base/list.h"
 #include "harness/worker/instance.h"
 
 #include <stdlib.h>
@@ -106,14 +107,10 @@ static bool make_room(struct data_cache *cache, uint64_t size)
 int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, struct runner *runner,
                    struct data_set *set, struct fault *fault)
 {
-    struct data_set **sets;
-
     if (size > cache->limit || !make_room(cache, size))
         return 0;
-    sets = realloc(cache->sets, (cache->count + 1) * sizeof *sets);
-    if (sets == NULL)
+    if (!list_grow(&cache->sets, cache->count, sizeof *cache->sets))
         return fault_memory(fault);
-    cache->sets = sets;
     for (int i = 0; i < DATA_OPERANDS && runner != NULL; i++)
         if (set->bytes[i] != NULL && runner_save(runner, i, &set->on_device[i], fault)) {
             release_copies(set);
@@ -126,6 +123,6 @@ int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, str
     }
     set->size = size;
     cache->size += size;
-    sets[cache->count++] = set;
+    cache->sets[cache->count++] = set;
     return 0;
 }
