@@ -102,7 +102,7 @@ int blas_open(const char *name, const struct blas_site *site, struct blas *blas,
 
 void blas_close(struct blas *blas)
 {
-    if (blas->kind != NULL)
+    if (blas->kind != NULL && blas->kind->close != NULL)
         blas->kind->close(blas->state);
     memset(blas, 0, sizeof *blas);
 }

@@ -1,6 +1,6 @@
 /*
  * BLAS libraries of others, to compare kernels with. They are opened while the program runs, none
- * is needed to build it; a library that is not there is a fault with its sentence.
+ * but OpenBLAS is needed to build it; a library that is not there is a fault with its sentence.
  */
 #ifndef HARNESS_RUN_BLAS_H
 #define HARNESS_RUN_BLAS_H

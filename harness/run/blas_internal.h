@@ -60,7 +60,7 @@ struct blas_kind {
     const char *(*compute)(const struct gemm *gemm, bool batch);
     /* Finds the library and fills in state, words and core. */
     int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
-    void (*close)(void *state);
+    void (*close)(void *state); /* NULL: it is part of the program */
     int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
     void (*drop)(void *state, union place place);
     int (*write)(void *state, union place place, const void *bytes, uint64_t count,
