@@ -32,17 +32,16 @@ bool size_round_up(uint64_t size, uint64_t step, uint64_t *result)
     return true;
 }
 
+uint64_t size_common_divisor(uint64_t left, uint64_t right)
+{
+    return right == 0 ? left : size_common_divisor(right, left % right);
+}
+
 bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result)
 {
-    uint64_t a = left, b = right;
+    const uint64_t divisor = size_common_divisor(left, right);
 
-    while (b != 0) {
-        uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a != 0 && size_multiply(left / a, right, result);
+    return divisor != 0 && size_multiply(left / divisor, right, result);
 }
 
 bool size_scan(const char **text, uint64_t *result)

@@ -16,6 +16,9 @@ bool size_add(uint64_t left, uint64_t right, uint64_t *result);
 /* *result = size rounded up to a multiple of `step` (step >= 1); false on overflow. */
 bool size_round_up(uint64_t size, uint64_t step, uint64_t *result);
 
+/* Greatest common divisor of two numbers; of a number and 0 the number. */
+uint64_t size_common_divisor(uint64_t left, uint64_t right);
+
 /* Least common multiple of two numbers >= 1; false on overflow. */
 bool size_common_multiple(uint64_t left, uint64_t right, uint64_t *result);
 

@@ -155,9 +155,9 @@ static uint64_t random_row(const struct launch *launch, uint64_t group)
  * common with their number. */
 static uint64_t step_of_places(uint64_t groups)
 {
-    uint64_t step = groups * 5 / 8 + 1, common;
+    uint64_t step = groups * 5 / 8 + 1;
 
-    while (!size_common_multiple(step, groups, &common) || common != step * groups)
+    while (size_common_divisor(step, groups) != 1)
         step++;
     return step;
 }
@@ -243,17 +243,6 @@ uint64_t launch_stored_rows(const struct launch *launch, int operand)
     return launch->value[operand == OPERAND_A ? SYMBOL_ROWS_A : SYMBOL_ROWS_C];
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        const uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Rows that lie one behind another become such as lie far apart: multiples of a step that shares no
  * divisor with their number. Of even groups none is skipped. */
 uint64_t launch_row(const struct launch *launch, int operand, uint64_t row)
@@ -266,7 +255,7 @@ uint64_t launch_row(const struct launch *launch, int operand, uint64_t row)
         return row;
     if (launch->dealt != DEALT_EVEN && random_below(&seed, 6) == 0)
         return LAUNCH_SKIPPED;
-    while (common_divisor(step, rows) != 1)
+    while (size_common_divisor(step, rows) != 1)
         step++;
     return (row * step + launch->dealt + 1) % rows;
 }
