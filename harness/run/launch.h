@@ -169,11 +169,11 @@ const struct step *launch_main_step(const struct manifest *manifest, const struc
 /* Sum of terms (factor times product of symbols). */
 double launch_sum(const struct launch *launch, const struct summand *terms, size_t term_count);
 
-/* Gives the members of a batch and their strides values. `span`: elements from the first one of a
- * member to one past its last. Errors: FAULT_REFUSED. */
 /* Gives the counts of rows among which lists name those of groups their values. */
 void launch_list_rows(struct launch *launch);
 
+/* Gives the members of a batch and their strides values. `span`: elements from the first one of a
+ * member to one past its last. Errors: FAULT_REFUSED. */
 int launch_batch(const struct manifest *manifest, const struct test_case *test_case,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault);
 
