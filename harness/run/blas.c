@@ -207,8 +207,8 @@ int blas_product_open(const struct blas *blas, const struct problem *problem,
     }
     for (int i = 0; i < OPERAND_COUNT; i++) {
         product->bytes[i] = bytes[i];
-        if (blas->kind->make(blas->state, bytes[i] == 0 ? 1 : bytes[i], &product->places[i],
-                             fault)) {
+        if (blas->kind->memory->make(blas->state, bytes[i] == 0 ? 1 : bytes[i], &product->places[i],
+                                     fault)) {
             blas_product_close(product);
             return -1;
         }
@@ -224,7 +224,7 @@ void blas_product_close(struct blas_product *product)
         return;
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (product->made[i])
-            product->blas->kind->drop(product->blas->state, product->places[i]);
+            product->blas->kind->memory->drop(product->blas->state, product->places[i]);
     free(product->groups);
     free(product);
 }
@@ -233,16 +233,16 @@ int blas_write(struct blas_product *product, int operand, const void *bytes, str
 {
     if (product->bytes[operand] == 0)
         return 0;
-    return product->blas->kind->write(product->blas->state, product->places[operand], bytes,
-                                      product->bytes[operand], fault);
+    return product->blas->kind->memory->write(product->blas->state, product->places[operand], bytes,
+                                              product->bytes[operand], fault);
 }
 
 int blas_read(struct blas_product *product, int operand, void *bytes, struct fault *fault)
 {
     if (product->bytes[operand] == 0)
         return 0;
-    return product->blas->kind->read(product->blas->state, product->places[operand], bytes,
-                                     product->bytes[operand], fault);
+    return product->blas->kind->memory->read(product->blas->state, product->places[operand], bytes,
+                                             product->bytes[operand], fault);
 }
 
 const char *blas_compute(const struct blas_product *product)

@@ -97,36 +97,11 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
     return opencl_read(clblast->device->queue, place.buffer, 0, count, bytes, fault);
 }
 
-static int call_gemm(const struct clblast *clblast, const struct gemm *gemm,
-                     const union place *places)
-{
-    const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
-    const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
-    const uint64_t *const ld = gemm->ld, *const offset = gemm->offset;
-    function *const called = clblast->gemm[gemm->letter];
-    cl_command_queue queue = clblast->device->queue;
+static const struct blas_memory memory = {make, drop, write_operand, read_operand};
 
-#define CALL(letter)                                                                               \
-    ((letter##gemm *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n, gemm->k,          \
-                             alpha.letter, places[0].buffer, offset[0], ld[0], places[1].buffer,   \
-                             offset[1], ld[1], beta.letter, places[2].buffer, offset[2], ld[2],    \
-                             &queue, NULL)
-    switch (gemm->letter) {
-    case BLAS_SINGLE:
-        return CALL(s);
-    case BLAS_DOUBLE:
-        return CALL(d);
-    case BLAS_COMPLEX:
-        return CALL(c);
-    default:
-        return CALL(z);
-    }
-#undef CALL
-}
-
-static int call_batch(const struct clblast *clblast, function *called, const struct gemm *gemm,
-                      uint64_t members, const uint64_t strides[OPERAND_COUNT],
-                      const union place *places)
+/* Calls the function of one product, or (strides not NULL) that of the members of a batch. */
+static int call(const struct clblast *clblast, function *called, const struct gemm *gemm,
+                uint64_t members, const uint64_t *strides, const union place *places)
 {
     const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
     const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
@@ -134,11 +109,16 @@ static int call_batch(const struct clblast *clblast, function *called, const str
     cl_command_queue queue = clblast->device->queue;
 
 #define CALL(letter)                                                                               \
-    ((letter##gemm_batch *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n, gemm->k,    \
-                                   alpha.letter, places[0].buffer, offset[0], ld[0], strides[0],   \
-                                   places[1].buffer, offset[1], ld[1], strides[1], beta.letter,    \
-                                   places[2].buffer, offset[2], ld[2], strides[2], members,        \
-                                   &queue, NULL)
+    (strides == NULL                                                                               \
+         ? ((letter##gemm *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n, gemm->k,   \
+                                    alpha.letter, places[0].buffer, offset[0], ld[0],              \
+                                    places[1].buffer, offset[1], ld[1], beta.letter,               \
+                                    places[2].buffer, offset[2], ld[2], &queue, NULL)              \
+         : ((letter##gemm_batch *)called)(blas_order(gemm), a_word, b_word, gemm->m, gemm->n,      \
+                                          gemm->k, alpha.letter, places[0].buffer, offset[0],      \
+                                          ld[0], strides[0], places[1].buffer, offset[1], ld[1],   \
+                                          strides[1], beta.letter, places[2].buffer, offset[2],    \
+                                          ld[2], strides[2], members, &queue, NULL))
     switch (gemm->letter) {
     case BLAS_SINGLE:
         return CALL(s);
@@ -163,7 +143,10 @@ static int finish(const struct clblast *clblast, int status, struct fault *fault
 static int multiply(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault)
 {
-    return finish(state, call_gemm(state, gemm, places), fault);
+    const struct clblast *clblast = state;
+
+    return finish(clblast, call(clblast, clblast->gemm[gemm->letter], gemm, 1, NULL, places),
+                  fault);
 }
 
 static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
@@ -176,17 +159,14 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
     if (blas_symbols(clblast->library, "CLBlast", "CLBlast%cgemmStridedBatched", "SDCZ",
                      gemm->letter, 1, &called, fault))
         return -1;
-    return finish(clblast, call_batch(clblast, called, gemm, members, strides, places), fault);
+    return finish(clblast, call(clblast, called, gemm, members, strides, places), fault);
 }
 
 const struct blas_kind blas_clblast = {
     .name = "clblast",
     .open = open_clblast,
     .close = close_clblast,
-    .make = make,
-    .drop = drop,
-    .write = write_operand,
-    .read = read_operand,
+    .memory = &memory,
     .multiply = multiply,
     .multiply_batch = multiply_batch,
     .largest = INT64_MAX,

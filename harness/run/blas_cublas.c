@@ -203,6 +203,8 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
     return check(cublas->memory_read(bytes, place.device, count), "cuMemcpyDtoH", fault);
 }
 
+static const struct blas_memory memory = {make, drop, write_operand, read_operand};
+
 /* The operand's first element, as cuBLAS takes it. */
 static void *operand(const struct gemm *gemm, const union place *places, int index)
 {
@@ -370,10 +372,7 @@ const struct blas_kind blas_cublas = {
     .compute = compute,
     .open = open_cublas,
     .close = close_cublas,
-    .make = make,
-    .drop = drop,
-    .write = write_operand,
-    .read = read_operand,
+    .memory = &memory,
     .multiply = multiply,
     .multiply_batch = multiply_batch,
     .wait = wait_for_end,
@@ -387,10 +386,7 @@ const struct blas_kind blas_cublas_grouped = {
     .compute = compute,
     .open = open_cublas,
     .close = close_cublas,
-    .make = make,
-    .drop = drop,
-    .write = write_operand,
-    .read = read_operand,
+    .memory = &memory,
     .multiply_groups = multiply_groups,
     .wait = wait_for_end,
     .largest = INT_MAX,

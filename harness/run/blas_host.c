@@ -25,7 +25,7 @@ void host_describe(struct blas *blas, const char *version, unsigned threads, con
 }
 
 /* On a page of its own, as operands of OpenCL on a CPU are. */
-int host_make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+static int host_make(void *state, uint64_t bytes, union place *place, struct fault *fault)
 {
     uint64_t rounded = (bytes + 4095) / 4096 * 4096;
 
@@ -34,14 +34,14 @@ int host_make(void *state, uint64_t bytes, union place *place, struct fault *fau
     return place->host == NULL ? fault_memory(fault) : 0;
 }
 
-void host_drop(void *state, union place place)
+static void host_drop(void *state, union place place)
 {
     (void)state;
     free(place.host);
 }
 
-int host_write(void *state, union place place, const void *bytes, uint64_t count,
-               struct fault *fault)
+static int host_write(void *state, union place place, const void *bytes, uint64_t count,
+                      struct fault *fault)
 {
     (void)state;
     (void)fault;
@@ -49,13 +49,16 @@ int host_write(void *state, union place place, const void *bytes, uint64_t count
     return 0;
 }
 
-int host_read(void *state, union place place, void *bytes, uint64_t count, struct fault *fault)
+static int host_read(void *state, union place place, void *bytes, uint64_t count,
+                     struct fault *fault)
 {
     (void)state;
     (void)fault;
     memcpy(bytes, place.host, count);
     return 0;
 }
+
+const struct blas_memory host_memory = {host_make, host_drop, host_write, host_read};
 
 void *host_operand(const struct gemm *gemm, const union place *places, int operand)
 {

@@ -45,6 +45,15 @@ union place {
     unsigned long long device;
 };
 
+/* Operands in a library's memory. */
+struct blas_memory {
+    int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
+    void (*drop)(void *state, union place place);
+    int (*write)(void *state, union place place, const void *bytes, uint64_t count,
+                 struct fault *fault);
+    int (*read)(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+};
+
 struct blas_kind {
     const char *name;
     /* The types that it multiplies, for people, and whether those of a multiplication are among
@@ -61,11 +70,7 @@ struct blas_kind {
     /* Finds the library and fills in state, words and core. */
     int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
     void (*close)(void *state); /* NULL: it is part of the program */
-    int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
-    void (*drop)(void *state, union place place);
-    int (*write)(void *state, union place place, const void *bytes, uint64_t count,
-                 struct fault *fault);
-    int (*read)(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+    const struct blas_memory *memory;
     /* Multiplies; NULL: groups alone. */
     int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
                     struct fault *fault);
@@ -162,12 +167,8 @@ bool host_threads_said(const char *variable);
  * where that variable says their number. */
 void host_describe(struct blas *blas, const char *version, unsigned threads, const char *variable);
 
-/* Members of a struct blas_kind: operands in memory of the host. */
-int host_make(void *state, uint64_t bytes, union place *place, struct fault *fault);
-void host_drop(void *state, union place place);
-int host_write(void *state, union place place, const void *bytes, uint64_t count,
-               struct fault *fault);
-int host_read(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+/* That of the host. */
+extern const struct blas_memory host_memory;
 
 /* The first element of an operand. */
 void *host_operand(const struct gemm *gemm, const union place *places, int operand);

@@ -97,10 +97,7 @@ static void use_threads(void *state, unsigned threads)
 const struct blas_kind blas_openblas = {
     .name = "openblas",
     .open = open_openblas,
-    .make = host_make,
-    .drop = host_drop,
-    .write = host_write,
-    .read = host_read,
+    .memory = &host_memory,
     .multiply = multiply,
     .use_threads = use_threads,
     .on_host = true,
