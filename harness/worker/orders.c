@@ -1,5 +1,6 @@
 #include "harness/worker/orders.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,22 +8,29 @@
 
 /* ------------------------------------------------------------------------------------ a problem */
 
-/* The members of a batch, for A, B and C. */
-static const char *const gaps[OPERAND_COUNT] = {"gap_a", "gap_b", "gap_c"};
-static const char *const shares[OPERAND_COUNT] = {"shared_a", "shared_b", "shared_c"};
-
-/* Members of a test case that are whole numbers, by symbol from SYMBOL_M to SYMBOL_OFFSET_C. */
-static uint64_t *number_of(struct test_case *test_case, enum symbol symbol)
-{
-    return symbol < SYMBOL_LDA        ? &test_case->size[symbol - SYMBOL_M]
-           : symbol < SYMBOL_OFFSET_A ? &test_case->ld[symbol - SYMBOL_LDA]
-                                      : &test_case->offset[symbol - SYMBOL_OFFSET_A];
-}
-
-static int set_whole(json_t *order, const char *name, uint64_t value)
-{
-    return json_object_set_new(order, name, json_integer((json_int_t)value));
-}
+/* Members of a test case in an order: whole numbers, booleans and numbers, by the signs of
+ * protocol.c. Sizes, leading dimensions and offsets come first and must be there. */
+#define CASE(member) offsetof(struct test_case, member)
+static const struct {
+    const char *name;
+    char sign;
+    size_t at;
+} members[] = {{"m", '#', CASE(size[0])},          {"n", '#', CASE(size[1])},
+               {"k", '#', CASE(size[2])},          {"lda", '#', CASE(ld[0])},
+               {"ldb", '#', CASE(ld[1])},          {"ldc", '#', CASE(ld[2])},
+               {"offset_a", '#', CASE(offset[0])}, {"offset_b", '#', CASE(offset[1])},
+               {"offset_c", '#', CASE(offset[2])}, {"members", '#', CASE(members)},
+               {"gap_a", '#', CASE(gap[0])},       {"gap_b", '#', CASE(gap[1])},
+               {"gap_c", '#', CASE(gap[2])},       {"shared_a", '!', CASE(shared[0])},
+               {"shared_b", '!', CASE(shared[1])}, {"shared_c", '!', CASE(shared[2])},
+               {"dealt", '#', CASE(dealt)},        {"alpha", '%', CASE(alpha)},
+               {"beta", '%', CASE(beta)},          {"alpha_i", '%', CASE(alpha_i)},
+               {"beta_i", '%', CASE(beta_i)},      {"residual_room", '#', CASE(residual_room)}};
+#undef CASE
+enum {
+    MEMBERS = sizeof members / sizeof *members,
+    MUST = 9 /* be there */
+};
 
 /* Adds the rows of each group, where these are listed (NULL: not). */
 static int write_list(json_t *order, const struct dealt_list *list)
@@ -35,6 +43,7 @@ static int write_list(json_t *order, const struct dealt_list *list)
     return list == NULL ? 0 : json_object_set_new(order, "rows_of_groups", rows);
 }
 
+/* *dealt becomes the number of such a list, if there is one. */
 static int read_dealt(const json_t *order, uint64_t *dealt, struct fault *fault)
 {
     const json_t *const listed = json_object_get(order, "rows_of_groups");
@@ -42,7 +51,6 @@ static int read_dealt(const json_t *order, uint64_t *dealt, struct fault *fault)
     uint64_t *rows;
     int status;
 
-    *dealt = (uint64_t)member_integer(order, "dealt");
     if (listed == NULL)
         return 0;
     rows = calloc(groups + 1, sizeof *rows);
@@ -55,57 +63,42 @@ static int read_dealt(const json_t *order, uint64_t *dealt, struct fault *fault)
     return status;
 }
 
-/* Adds "m", "n", "k", "lda", ..., "members" (where it has them), "gap_a", "shared_a", ..., "alpha",
- * "beta", and "alpha_i", "beta_i", which count for complex numbers. All sizes count as asked
- * for. */
+/* Adds all members, but the number of those of a batch where nobody asks for one. All sizes count
+ * as asked for. */
 static int write_case(json_t *order, const struct test_case *test_case)
 {
-    struct test_case said = *test_case;
-    int status = set_whole(order, "residual_room", test_case->residual_room);
+    int status = write_list(order, dealt_find(test_case->dealt));
 
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++)
-        status |= set_whole(order, symbol_word((enum symbol)i), *number_of(&said, (enum symbol)i));
-    if (test_case->has_members)
-        status |= set_whole(order, "members", test_case->members);
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        status |= set_whole(order, gaps[i], test_case->gap[i]);
-        status |= json_object_set_new(order, shares[i], json_boolean(test_case->shared[i]));
+    for (size_t i = 0; i < MEMBERS; i++) {
+        const void *at = (const char *)test_case + members[i].at;
+
+        if (at != &test_case->members || test_case->has_members)
+            status |= json_object_set_new(
+                order, members[i].name,
+                members[i].sign == '#'   ? json_integer((json_int_t) * (const uint64_t *)at)
+                : members[i].sign == '!' ? json_boolean(*(const bool *)at)
+                                         : json_real(*(const double *)at));
     }
-    status |= set_whole(order, "dealt", test_case->dealt);
-    status |= write_list(order, dealt_find(test_case->dealt));
-    status |= json_object_set_new(order, symbol_word(SYMBOL_ALPHA), json_real(test_case->alpha));
-    status |= json_object_set_new(order, symbol_word(SYMBOL_BETA), json_real(test_case->beta));
-    status |= json_object_set_new(order, "alpha_i", json_real(test_case->alpha_i));
-    status |= json_object_set_new(order, "beta_i", json_real(test_case->beta_i));
     return status;
 }
 
 static int read_case(const json_t *order, struct test_case *test_case, struct fault *fault)
 {
-    memset(test_case, 0, sizeof *test_case);
-    for (int i = SYMBOL_M; i <= SYMBOL_OFFSET_C; i++) {
-        const char *name = symbol_word((enum symbol)i);
-
-        if (!json_is_integer(json_object_get(order, name)))
-            return fault_set(fault, FAULT_USAGE, "an order without `%s`", name);
-        *number_of(test_case, (enum symbol)i) = (uint64_t)member_integer(order, name);
-    }
-    for (int i = 0; i < 3; i++)
-        test_case->has_size[i] = true;
-    test_case->residual_room = (uint64_t)member_integer(order, "residual_room");
+    *test_case = (struct test_case){.has_size = {true, true, true}};
     test_case->has_members = json_is_integer(json_object_get(order, "members"));
-    test_case->members = (uint64_t)member_integer(order, "members");
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        test_case->gap[i] = (uint64_t)member_integer(order, gaps[i]);
-        test_case->shared[i] = member_truth(order, shares[i]);
+    for (size_t i = 0; i < MEMBERS; i++) {
+        void *at = (char *)test_case + members[i].at;
+
+        if (i < MUST && !json_is_integer(json_object_get(order, members[i].name)))
+            return fault_set(fault, FAULT_USAGE, "an order without `%s`", members[i].name);
+        if (members[i].sign == '#')
+            *(uint64_t *)at = (uint64_t)member_integer(order, members[i].name);
+        else if (members[i].sign == '!')
+            *(bool *)at = member_truth(order, members[i].name);
+        else
+            *(double *)at = member_number(order, members[i].name);
     }
-    if (read_dealt(order, &test_case->dealt, fault))
-        return -1;
-    test_case->alpha = member_number(order, symbol_word(SYMBOL_ALPHA));
-    test_case->beta = member_number(order, symbol_word(SYMBOL_BETA));
-    test_case->alpha_i = member_number(order, "alpha_i");
-    test_case->beta_i = member_number(order, "beta_i");
-    return 0;
+    return read_dealt(order, &test_case->dealt, fault);
 }
 
 /* Adds a problem to an order, whose reference it takes. */
