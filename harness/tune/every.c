@@ -5,8 +5,8 @@
 
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
-#include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/starts.h"
 
 /* Whether a name fits one of the patterns, with commas between. */
 static bool fits(const char *patterns, const char *name)

@@ -5,8 +5,6 @@
  *     space.c      the generator's space as a search sees it, and the generator's own point
  *     options.c    options of the generator, and what they come to
  *     candidate.c  a point's kernel, and what it is called; candidates by their times
- *     start.c      where a search starts
- *     every.c      kernels of all profiles as candidates
  *     search.c     from proposals to times
  *     evaluate.c   one point, measured by a worker and written down
  *     device.c     limits, whether the device is alive behind an order that failed, its peak
@@ -16,9 +14,8 @@
  *     select.c     winners, and the few kernels that are nearly as good
  *     cover.c      the smallest set of kernels that serves all shapes
  *     print.c      progress and tables
- *     shipped.c    the kernels that there are without tuning: for each shape what `clgemm-gen --for
- *                  PROFILE --fixed MxNxK` makes, for sizes that are given at launch; what tuning gains
  *     profile.c    the profile
+ *     starts.h     kernels that there are before a search: shipped.c, start.c, every.c
  */
 #ifndef HARNESS_TUNE_INTERNAL_H
 #define HARNESS_TUNE_INTERNAL_H
@@ -44,7 +41,8 @@ struct score {
     json_t *times;                          /* these, a list; NULL: none */
 };
 
-/* A point of the space that was tried. */
+/* A candidate: a point of the space, or another kernel, that was tried. (The engine's struct
+ * candidate is one on one shape, under measurement.) */
 struct configuration {
     unsigned *point;      /* NULL: it is no point of the space */
     json_t *parameters;   /* what is said for it, name to value; "-": nothing */
@@ -90,23 +88,12 @@ struct attempt {
 };
 
 enum {
-    TUNE_WARM_UP = 1,  /* samples of the search on a shape that do not count ... */
-    TUNE_LAUNCHES = 3, /* ... and that do */
-    TUNE_STARTS = 4,   /* kernels of near shapes that a search starts with at most, ... */
-    TUNE_PREDICTED = 8 /* ... and of the least predicted times */
+    TUNE_WARM_UP = 1, /* samples of the search on a shape that do not count ... */
+    TUNE_LAUNCHES = 3 /* ... and that do */
 };
 
 /* Times closer than this are called equal. */
 #define TUNE_TIE 1.02
-
-/* A kernel that there is without tuning: that of all shapes, or what the profile picks for some. */
-struct shipped {
-    json_t *config;   /* the values of all options */
-    json_t *options;  /* what is said for it beside the request, name to value */
-    unsigned *point;  /* of the space; NULL: it is none */
-    bool fails;       /* it does not work here */
-    size_t candidate; /* SIZE_MAX: none yet */
-};
 
 /* Shared by all shapes of a run. */
 struct tuner {
@@ -203,12 +190,6 @@ bool tune_place(const struct tuning *tuning, const struct clgemm_request *reques
 /* The candidate of a point; SIZE_MAX: it was not tried. */
 size_t tune_find_point(const struct tuning *tuning, const unsigned *point);
 
-/* Points that a search starts with, one behind another. */
-struct starts {
-    unsigned *points;
-    size_t count;
-};
-
 /* The index of a parameter's value; where it is not in the list, of "-", else SIZE_MAX. */
 size_t tune_value_index(const struct tuning *tuning, size_t parameter, const char *wanted);
 
@@ -274,41 +255,6 @@ void tune_show_common(const struct tuning *tuning);
  * each kernel once, or those that were measured again. Returns their number. */
 size_t tune_rank(const struct tuning *tuning, size_t shape, bool again, size_t *list, size_t room);
 
-/* ------------------------------------------------------------------------------------ shipped.c */
-
-/* The profile's table of kernels for shapes, to be freed; NULL: it has none for this request, or
- * none that can be generated. `all_alike` says that it has none, so that the kernel is the same for
- * all shapes. */
-struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_alike);
-
-/* Lists the kernels that there are without tuning; `works`: whether that of all shapes does.
- * Errors: FAULT_IO (memory). */
-int tune_find_shipped(struct tuning *tuning, bool works, struct fault *fault);
-void tune_free_shipped(struct tuning *tuning);
-
-/* Adds the points of those that are points: of the ones that the profile picks, and says which, or
- * of the one of all shapes. */
-void tune_shipped_starts(const struct tuning *tuning, bool picked, struct starts *starts);
-
-/* Tries those that are no points, unless the user says what points are. Errors: those of
- * tune_evaluate. */
-int tune_enter_shipped(struct tuning *tuning, struct fault *fault);
-
-/* Finds them among the candidates, for each shape its own. One that was not tried is added, to be
- * compared with the best; apart from these where the user has left it out of the space. Errors:
- * FAULT_IO (memory). */
-int tune_find_untuned(struct tuning *tuning, struct fault *fault);
-
-/* Whether the winner of a shape is slower than the kernel without tuning, by their turns one by one. */
-bool tune_is_loss(const struct tuning *tuning, size_t shape);
-
-/* Prints the gain of tuning on a shape, and over all of several. */
-void tune_show_gain(const struct tuning *tuning, size_t shape);
-void tune_show_gains(const struct tuning *tuning);
-
-/* Why the best figure of the search on a shape is not reached any more, where it is not. */
-void tune_show_fall(const struct tuning *tuning, size_t shape);
-
 /* ------------------------------------------------------------------------------------ profile.c */
 
 /* Refuses in advance a profile that could not name the one that it inherits from. Errors: FAULT_USAGE. */
@@ -347,22 +293,6 @@ void tune_show_work(const struct tuner *tuner);
 /* Parameters of the space and its size, for --show-space. Errors: FAULT_REFUSED where it is
  * empty. */
 int tune_show_space(const struct tuning *tuning, struct fault *fault);
-
-/* -------------------------------------------------------------------------------------- start.c */
-
-/* Finds what a search starts with, and says so: kernels that the profile picks for the shapes, its
- * others in the order of their predicted times, TUNE_PREDICTED at most, the one of all shapes, and
- * the fastest for near shapes, TUNE_STARTS at most, of profiles and of the journal. Their points
- * are to be freed. Errors: FAULT_IO, FAULT_REFUSED (--start). */
-int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault *fault);
-
-/* -------------------------------------------------------------------------------------- every.c */
-
-/* Tries the kernels for shapes of all profiles for what the tuning computes, each text once: those
- * of the device's profile first. They have half of the time of a search that has one, which then
- * starts with the best of them on each shape that are points of the space; the points are to be freed. Errors: those of
- * tune_evaluate. */
-int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault *fault);
 
 /* ------------------------------------------------------------------------------------- search.c */
 

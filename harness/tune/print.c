@@ -5,8 +5,8 @@
 
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
-#include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/starts.h"
 #include "harness/verify/cases.h"
 #include "harness/manifest/manifest.h"
 

@@ -3,8 +3,8 @@
 
 #include "harness/base/stop.h"
 #include "harness/tune/objectives.h"
-#include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/starts.h"
 #include "harness/base/timing.h"
 
 static bool is_over(const struct tuning *tuning)

@@ -2,7 +2,7 @@
 
 #include "harness/base/text.h"
 #include "harness/tune/cover.h"
-#include "harness/tune/internal.h"
+#include "harness/tune/starts.h"
 
 /* Whether a candidate may be chosen: it was among the best of a shape and checked as such, unless
  * the run is cut short. */

@@ -5,7 +5,7 @@
 #include "harness/base/list.h"
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
-#include "harness/tune/internal.h"
+#include "harness/tune/starts.h"
 
 /* ------------------------------------------------------------------------- what a profile picks */
 

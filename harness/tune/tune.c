@@ -10,8 +10,8 @@
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
-#include "harness/tune/internal.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/starts.h"
 
 static void tuning_close(struct tuning *tuning)
 {
