@@ -5,6 +5,7 @@
  *     matrix.c, matrix_blocks.c  matrices on the host, also of elements that are stored in blocks
  *     reference.c, expected.c    sums in double, and what becomes of them in C
  *     epilogue.c                 what is done to C behind the product
+ *     bound.c                    how far a result may be from those
  *     verify.c                   results against those
  */
 #ifndef HARNESS_VERIFY_INTERNAL_H

@@ -98,8 +98,8 @@ int verify_full(const struct product *product, struct arithmetic arithmetic, enu
 /* The same in O(n^2): C x against alpha A (B x) + beta C x for random whole-numbered x (Freivalds
  * 1977); with VERIFY_EXACT a wrong element stays unseen with a chance below 1 in 1000 a vector. A
  * row found wrong is then compared element by element. If `got` has an infinity and the comparison
- * is not exact, where whole numbers may wrap, of complex numbers, or with an epilogue, which is not
- * linear, this is verify_full. */
+ * is not exact, where whole numbers may wrap, of complex numbers, with an epilogue, which is not
+ * linear, or without any vector, this is verify_full. */
 int verify_vectors(const struct product *product, struct arithmetic arithmetic,
                    enum verification how, unsigned vectors, uint64_t seed, const double *got,
                    struct verdict *verdict, struct fault *fault);

@@ -302,10 +302,8 @@ static int verify_anew(struct instance *instance, uint64_t member, const struct 
     if (!instance->loaded.filled || instance->launch.grouped ||
         instance->launch.value[SYMBOL_BATCH] > 1)
         instance_take_member(instance, member);
-    return by->vectors > 0 ? verify_vectors(&instance->product, arithmetic, by->how, by->vectors,
-                                            by->seed, instance->values, verdict, fault)
-                           : verify_full(&instance->product, arithmetic, by->how, instance->values,
-                                         verdict, fault);
+    return verify_vectors(&instance->product, arithmetic, by->how, by->vectors, by->seed,
+                          instance->values, verdict, fault);
 }
 
 /* Whether a reference serves every result of the instance's data: where bytes tell it there is
