@@ -12,7 +12,7 @@
  * host enqueues the next, so that the longer of both counts.
  *
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
- * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/dispatch.h.mustache has the same in C.
+ * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/model.mustache has the same in C.
  */
 #ifndef GEN_PLAN_MODEL_H
 #define GEN_PLAN_MODEL_H
