@@ -5,28 +5,6 @@
 
 #include "harness/offline/internal.h"
 
-static void find_tools(struct tools *tools, struct lacks *lacks)
-{
-    static const char *const folders[] = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
-                                          "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode",
-                                          "/usr/lib/amdgcn/bitcode", "/opt/rocm/amdgcn/bitcode"};
-
-    tools->compiler =
-        offline_find("clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang");
-    if (tools->compiler == NULL)
-        offline_lack(lacks, "clang", "clang-15");
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && tools->library == NULL; i++)
-        if (access(folders[i], R_OK) == 0)
-            tools->library = strdup(folders[i]);
-    if (tools->library == NULL)
-        offline_lack(lacks, "ROCm's device libraries", "rocm-device-libs");
-}
-
-static const char *device_name(const char *target)
-{
-    return target;
-}
-
 /* Waves of 32 since gfx10, of 64 before. */
 static bool has_short_waves(const char *target)
 {
@@ -246,6 +224,11 @@ const struct vendor vendor_amd = {.name = "amd",
                                   .sub_groups = "emulated",
                                   .all = "gfx900,gfx90a,gfx1030",
                                   .prefix = "gfx",
-                                  .find = find_tools,
-                                  .device_name = device_name,
+                                  .compiler = {"clang-21 clang-20 clang-19 clang-18 clang-17 "
+                                               "clang-16 clang-15 clang",
+                                               "clang", "clang-15"},
+                                  .library = {"/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "
+                                              "/usr/lib/aarch64-linux-gnu/amdgcn/bitcode "
+                                              "/usr/lib/amdgcn/bitcode /opt/rocm/amdgcn/bitcode",
+                                              "ROCm's device libraries", "rocm-device-libs"},
                                   .compile = compile};

@@ -10,27 +10,6 @@ enum {
     PATH_ROOM = 300
 };
 
-static void find_tools(struct tools *tools, struct lacks *lacks)
-{
-    tools->compiler = offline_find("ocloc");
-    if (tools->compiler == NULL)
-        offline_lack(lacks, "ocloc", "intel-opencl-icd");
-}
-
-static const char *device_name(const char *target)
-{
-    static const char *const names[][2] = {
-        {"bdw", "Intel(R) HD Graphics 6000"},      {"skl", "Intel(R) HD Graphics 530"},
-        {"tgllp", "Intel(R) Iris(R) Xe Graphics"}, {"dg1", "Intel(R) Iris(R) Xe MAX Graphics"},
-        {"dg2", "Intel(R) Arc(TM) A770 Graphics"}, {"pvc", "Intel(R) Data Center GPU Max 1550"},
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(target, names[i][0]) == 0)
-            return names[i][1];
-    return target;
-}
-
 /* The type of the first operand: "r64.0<1>:f" gives 'f'. */
 static bool writes_float(const struct instruction *instruction)
 {
@@ -184,11 +163,19 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     return status ? -1 : 0;
 }
 
+static const struct target_name names[] = {{"bdw", "Intel(R) HD Graphics 6000"},
+                                           {"skl", "Intel(R) HD Graphics 530"},
+                                           {"tgllp", "Intel(R) Iris(R) Xe Graphics"},
+                                           {"dg1", "Intel(R) Iris(R) Xe MAX Graphics"},
+                                           {"dg2", "Intel(R) Arc(TM) A770 Graphics"},
+                                           {"pvc", "Intel(R) Data Center GPU Max 1550"},
+                                           {NULL, NULL}};
+
 const struct vendor vendor_intel = {.name = "intel",
                                     .devices = "Intel(R) Corporation",
                                     .sub_groups = "intel",
                                     .all = "bdw,skl,tgllp",
                                     .prefix = "",
-                                    .find = find_tools,
-                                    .device_name = device_name,
+                                    .compiler = {"ocloc", "ocloc", "intel-opencl-icd"},
+                                    .names = names,
                                     .compile = compile};

@@ -31,9 +31,6 @@ struct lacks {
     size_t count;
 };
 
-/* Adds "WHAT (package NAME)". */
-void offline_lack(struct lacks *lacks, const char *what, const char *package);
-
 /* Paths of a vendor's compilers; NULL: not here. All malloc'd. */
 struct tools {
     char *compiler, *assembler, *disassembler;
@@ -52,16 +49,26 @@ struct offline_job {
     double limit_ms;         /* of each compiler */
 };
 
+/* What OpenCL calls the device of a target. */
+struct target_name {
+    const char *target, *device;
+};
+
+/* What is looked for: the first there is of some programs in PATH, or of paths, with blanks between
+ * them. What it is called where there is none, and the package that has it. */
+struct need {
+    const char *names, *words, *package;
+};
+
 struct vendor {
     const char *name;
-    const char *devices;    /* as OpenCL calls the vendor */
-    const char *sub_groups; /* how lanes exchange there */
-    const char *all;        /* targets that VENDOR:all stands for */
-    const char *prefix;     /* what a target begins with */
-    /* Finds the compilers; what is not here it adds to `lacks`, with the package that has it. */
-    void (*find)(struct tools *tools, struct lacks *lacks);
-    /* Name of a target as OpenCL would give it. */
-    const char *(*device_name)(const char *target);
+    const char *devices;                  /* as OpenCL calls the vendor */
+    const char *sub_groups;               /* how lanes exchange there */
+    const char *all;                      /* targets that VENDOR:all stands for */
+    const char *prefix;                   /* what a target begins with */
+    struct need compiler, library;        /* names NULL: none is needed */
+    const char *assembler, *disassembler; /* programs that know more; NULL: there are none */
+    const struct target_name *names;      /* of targets; NULL: OpenCL has others */
     /* Errors: FAULT_DEVICE with the compiler's words, FAULT_REFUSED, FAULT_IO. */
     int (*compile)(const struct offline_job *job, struct figures *figures, struct fault *fault);
 };
@@ -85,8 +92,11 @@ void offline_print_row(enum format format, int width, const struct row_facts *ro
 /* In percent; 0 where there is no loop. */
 double offline_share(const struct figures *figures);
 
-/* Finds a program: the first of `names` (separated by spaces) in PATH. NULL: none. */
-char *offline_find(const char *names);
+/* Finds what a vendor's targets need; what is not here is added to `lacks`. */
+void offline_find(const struct vendor *vendor, struct tools *tools, struct lacks *lacks);
+
+/* Name of a target as OpenCL would give it, or what the vendor calls it. */
+const char *offline_device_name(const struct vendor *vendor, const char *target);
 
 /* Runs a compiler in the job's folder with its output in the file `output`. Errors: FAULT_DEVICE,
  * with that output and the source line that it names, where it does not end with 0. */

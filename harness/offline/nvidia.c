@@ -2,41 +2,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/offline/internal.h"
 #include "harness/opencl/program.h"
-
-static void find_tools(struct tools *tools, struct lacks *lacks)
-{
-    static const char *const files[] = {"/usr/lib/clc/nvptx64--nvidiacl.bc",
-                                        "/usr/share/clc/nvptx64--nvidiacl.bc",
-                                        "/usr/local/share/clc/nvptx64--nvidiacl.bc"};
-
-    tools->compiler = offline_find("clang-15 clang");
-    if (tools->compiler == NULL)
-        offline_lack(lacks, "clang", "clang-15");
-    for (size_t i = 0; i < sizeof files / sizeof *files && tools->library == NULL; i++)
-        if (access(files[i], R_OK) == 0)
-            tools->library = strdup(files[i]);
-    if (tools->library == NULL)
-        offline_lack(lacks, "libclc for nvptx64--nvidiacl", "libclc-15");
-    tools->assembler = offline_find("ptxas");
-    tools->disassembler = offline_find("nvdisasm");
-}
-
-static const char *device_name(const char *target)
-{
-    static const char *const names[][2] = {
-        {"sm_70", "Tesla V100"},  {"sm_75", "Tesla T4"},     {"sm_80", "NVIDIA A100"},
-        {"sm_90", "NVIDIA H100"}, {"sm_100", "NVIDIA B200"},
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(target, names[i][0]) == 0)
-            return names[i][1];
-    return target;
-}
 
 static unsigned target_number(const char *target)
 {
@@ -306,11 +274,21 @@ static int compile(const struct offline_job *job, struct figures *figures, struc
     return status ? -1 : 0;
 }
 
+static const struct target_name names[] = {{"sm_70", "Tesla V100"},   {"sm_75", "Tesla T4"},
+                                           {"sm_80", "NVIDIA A100"},  {"sm_90", "NVIDIA H100"},
+                                           {"sm_100", "NVIDIA B200"}, {NULL, NULL}};
+
 const struct vendor vendor_nvidia = {.name = "nvidia",
                                      .devices = "NVIDIA Corporation",
                                      .sub_groups = "emulated",
                                      .all = "sm_75,sm_80,sm_90",
                                      .prefix = "sm_",
-                                     .find = find_tools,
-                                     .device_name = device_name,
+                                     .compiler = {"clang-15 clang", "clang", "clang-15"},
+                                     .library = {"/usr/lib/clc/nvptx64--nvidiacl.bc "
+                                                 "/usr/share/clc/nvptx64--nvidiacl.bc "
+                                                 "/usr/local/share/clc/nvptx64--nvidiacl.bc",
+                                                 "libclc for nvptx64--nvidiacl", "libclc-15"},
+                                     .assembler = "ptxas",
+                                     .disassembler = "nvdisasm",
+                                     .names = names,
                                      .compile = compile};

@@ -110,7 +110,7 @@ static int list_targets(struct offline *offline, struct fault *fault)
                          "no target is given; ask --target VENDOR:NAME, as in intel:skl, "
                          "amd:gfx90a, nvidia:sm_90 or intel:all");
     for (size_t i = 0; i < VENDOR_COUNT; i++)
-        vendors[i]->find(&offline->tools[i], &offline->lacks[i]);
+        offline_find(vendors[i], &offline->tools[i], &offline->lacks[i]);
     return 0;
 }
 
@@ -120,7 +120,8 @@ static int list_targets(struct offline *offline, struct fault *fault)
 static struct device_traits make_traits(const struct target *target)
 {
     const struct vendor *vendor = vendors[target->vendor];
-    struct clgemm_device facts = {"gpu", vendor->devices, vendor->device_name(target->name), 1};
+    struct clgemm_device facts = {"gpu", vendor->devices, offline_device_name(vendor, target->name),
+                                  1};
 
     return (struct device_traits){.sub_groups = vendor->sub_groups,
                                   .profile = clgemm_profile_for(&facts)};

@@ -11,24 +11,49 @@
 #include "harness/offline/internal.h"
 #include "harness/opencl/program.h"
 
-char *offline_find(const char *names)
+/* The first of `names`, in malloc'd memory; NULL: none is here. */
+static char *find_first(const char *names)
 {
     char name[64], *path = NULL;
 
-    while (*names != '\0' && path == NULL) {
+    while (names != NULL && *names != '\0' && path == NULL) {
         size_t length = strcspn(names, " ");
 
         snprintf(name, sizeof name, "%.*s", (int)length, names);
-        path = process_find(name);
+        if (strchr(name, '/') == NULL)
+            path = process_find(name);
+        else if (access(name, R_OK) == 0)
+            path = strdup(name);
         names += length + (names[length] == ' ');
     }
     return path;
 }
 
-void offline_lack(struct lacks *lacks, const char *what, const char *package)
+static char *find_needed(const struct need *need, struct lacks *lacks)
 {
-    text_append(lacks->words, sizeof lacks->words, "%s%s (package %s)",
-                lacks->count++ == 0 ? "" : " and ", what, package);
+    char *path = find_first(need->names);
+
+    if (path == NULL && need->names != NULL)
+        text_append(lacks->words, sizeof lacks->words, "%s%s (package %s)",
+                    lacks->count++ == 0 ? "" : " and ", need->words, need->package);
+    return path;
+}
+
+void offline_find(const struct vendor *vendor, struct tools *tools, struct lacks *lacks)
+{
+    tools->compiler = find_needed(&vendor->compiler, lacks);
+    tools->library = find_needed(&vendor->library, lacks);
+    tools->assembler = find_first(vendor->assembler);
+    tools->disassembler = find_first(vendor->disassembler);
+}
+
+const char *offline_device_name(const struct vendor *vendor, const char *target)
+{
+    for (const struct target_name *name = vendor->names; name != NULL && name->target != NULL;
+         name++)
+        if (strcmp(name->target, target) == 0)
+            return name->device;
+    return target;
 }
 
 /* A compiler did not end well: says so, with its output. */
