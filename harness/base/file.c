@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/text.h"
+
 static const size_t file_limit = (size_t)64 << 20;
 
 static int read_stream(FILE *stream, const char *path, char **text, size_t *length,
@@ -94,10 +96,8 @@ bool file_may_be_plain(const char *path)
 
 char *file_beside(const char *path, const char *end)
 {
-    char *file = file_follow(path), *name = file == NULL ? NULL : malloc(strlen(file) + 16);
+    char *file = file_follow(path), *name = file == NULL ? NULL : text_printed("%s%s", file, end);
 
-    if (name != NULL)
-        sprintf(name, "%s%.15s", file, end);
     free(file);
     return name;
 }
@@ -210,33 +210,16 @@ bool file_same(const char *path, const char *other)
 
 char *file_join(const char *folder, const char *file)
 {
-    size_t room = strlen(file) + (folder == NULL ? 0 : strlen(folder)) + 2;
-    char *path = malloc(room);
-
-    if (path == NULL)
-        return NULL;
-    if (folder == NULL || file[0] == '/')
-        memcpy(path, file, strlen(file) + 1);
-    else
-        snprintf(path, room, "%s/%s", folder, file);
-    return path;
+    return folder == NULL || file[0] == '/' ? strdup(file) : text_printed("%s/%s", folder, file);
 }
 
 char *file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    size_t length;
-    char *folder;
 
-    if (slash == NULL)
-        return NULL;
-    length = slash == path ? 1 : (size_t)(slash - path);
-    folder = malloc(length + 1);
-    if (folder == NULL)
-        return NULL;
-    memcpy(folder, path, length);
-    folder[length] = '\0';
-    return folder;
+    return slash == NULL   ? NULL
+           : slash == path ? strdup("/")
+                           : strndup(path, (size_t)(slash - path));
 }
 
 int file_make_folders(const char *path, struct fault *fault)

@@ -25,7 +25,7 @@ bool file_same(const char *path, const char *other);
 /* Whether a path names a plain file, or nothing yet. */
 bool file_may_be_plain(const char *path);
 
-/* The path of a file with an end of at most 15 letters, links followed, in malloc'd memory: "mine.json.journal". NULL: no memory. */
+/* The path of a file with an end, links followed, in malloc'd memory: "mine.json.journal". NULL: no memory. */
 char *file_beside(const char *path, const char *end);
 
 /* Makes the name of a new file outlive a loss of power. Not every file system can. */

@@ -1,4 +1,4 @@
-/* For fopencookie. */
+/* For fopencookie, vasprintf. */
 #define _GNU_SOURCE
 
 #include "harness/base/text.h"
@@ -111,6 +111,18 @@ bool text_end(struct text *text)
     if (!good)
         drop(text);
     return good;
+}
+
+char *text_printed(const char *format, ...)
+{
+    char *text;
+    va_list list;
+    int length;
+
+    va_start(list, format);
+    length = vasprintf(&text, format, list);
+    va_end(list);
+    return length < 0 ? NULL : text;
 }
 
 void text_append(char *text, size_t room, const char *format, ...)

@@ -24,6 +24,9 @@ bool text_begin(struct text *text);
 /* Ends a text. False: no memory; then it has no bytes. */
 bool text_end(struct text *text);
 
+/* A text in malloc'd memory, as long as it is; NULL: no memory. */
+char *text_printed(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Writes behind the end of a text, as far as there is room. */
 void text_append(char *text, size_t room, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/text.h"
 #include "harness/offline/internal.h"
 
 /* Waves of 32 since gfx10, of 64 before. */
@@ -165,14 +166,8 @@ static int read_code(const struct offline_job *job, const char *assembly, struct
  * malloc'd memory. */
 static char *text_for(const struct offline_job *job)
 {
-    size_t room = strlen(job->text) + 120;
-    char *text = malloc(room);
-
-    if (text != NULL)
-        snprintf(text, room,
-                 "%s__attribute__((weak)) __constant const int __oclc_ISA_version = %u;\n",
-                 job->text, version_of(job->target));
-    return text;
+    return text_printed("%s__attribute__((weak)) __constant const int __oclc_ISA_version = %u;\n",
+                        job->text, version_of(job->target));
 }
 
 /* A clang that does not know the GPU is a compiler that is missing. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/offline/internal.h"
 #include "harness/opencl/program.h"
 
@@ -21,21 +22,15 @@ static char *retarget(const char *ptx, const char *target)
         unsigned at_least;
         const char *version;
     } versions[] = {{120, "8.7"}, {100, "8.6"}, {89, "8.4"}, {87, "7.8"}, {0, "7.5"}};
-    const char *directive = strstr(ptx, ".version "), *rest;
-    char *text = malloc(strlen(ptx) + 100);
+    const char *directive = strstr(ptx, ".version ");
+    const char *rest = directive == NULL ? NULL : strstr(directive, ".address_size");
     size_t i = 0;
 
-    if (text == NULL)
-        return NULL;
-    rest = directive == NULL ? NULL : strstr(directive, ".address_size");
-    if (rest == NULL) {
-        memcpy(text, ptx, strlen(ptx) + 1);
-        return text;
-    }
+    if (rest == NULL)
+        return strdup(ptx);
     while (target_number(target) < versions[i].at_least)
         i++;
-    sprintf(text, ".version %s\n.target %.20s\n%s", versions[i].version, target, rest);
-    return text;
+    return text_printed(".version %s\n.target %.20s\n%s", versions[i].version, target, rest);
 }
 
 /* Whether the first factor is the zero register: a way of SASS to set a register. */

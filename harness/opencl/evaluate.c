@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/text.h"
 #include "harness/opencl/program.h"
 
 enum {
@@ -29,13 +30,11 @@ static int build(const struct device *device, const char *text, enum element_typ
 {
     const bool single = type == TYPE_F32;
     const char *const pragma = single ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
-    const size_t room = sizeof source + strlen(text) + 100;
-    char *whole = malloc(room), *log = NULL;
+    char *whole = text_printed(source, pragma, single ? "float" : "double", text), *log = NULL;
     cl_int status;
 
     if (whole == NULL)
         return fault_memory(fault);
-    snprintf(whole, room, source, pragma, single ? "float" : "double", text);
     status = program_compile(device, whole, single ? "-cl-single-precision-constant" : "",
                              &evaluation->program, &log);
     free(whole);

@@ -51,21 +51,20 @@ char *program_explain(const char *log, const char *source)
 {
     unsigned number = program_log_line(log);
     const char *line = source;
-    size_t room = strlen(log) + 400;
-    char *text = malloc(room);
+    char *text;
 
-    if (text == NULL)
-        return NULL;
     for (unsigned i = 1; i < number && line != NULL; i++) {
         line = strchr(line, '\n');
         line = line == NULL ? NULL : line + 1;
     }
     if (number == 0 || line == NULL)
-        snprintf(text, room, "%s\n", log);
+        text = text_printed("%s\n", log);
     else
-        snprintf(text, room, "%s\nsource line %u: %.*s\n", log, number,
-                 (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
-    utf8_mend_log(text);
+        text = text_printed(
+            "%s\nsource line %u: %.*s\n", log, number,
+            (int)utf8_cut(line, strcspn(line, "\n") < 300 ? strcspn(line, "\n") : 300), line);
+    if (text != NULL)
+        utf8_mend_log(text);
     return text;
 }
 

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "harness/base/stop.h"
+#include "harness/base/text.h"
 #include "harness/tune/ranks.h"
 
 enum tag {
@@ -105,8 +106,7 @@ static void ask_remote(struct client_way *way, const char *order, double limit_m
                        struct fault *fault)
 {
     struct remote *remote = (struct remote *)way;
-    size_t room = strlen(order) + 40;
-    char *text = malloc(room), *got;
+    char *text = text_printed("%.0f %s", limit_ms, order), *got;
     enum tag tag;
     json_t *message;
 
@@ -118,7 +118,6 @@ static void ask_remote(struct client_way *way, const char *order, double limit_m
             fault_memory(fault);
         return;
     }
-    snprintf(text, room, "%.0f %s", limit_ms, order);
     send_message(remote->ranks, remote->rank, TAG_ORDER, text);
     free(text);
     got = wait_for_message(remote->ranks, remote->rank, &tag);
