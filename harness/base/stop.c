@@ -6,8 +6,9 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "harness/base/timing.h"
 
 const int stop_signals[STOP_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 static const char *const names[STOP_SIGNALS] = {"SIGINT", "SIGTERM", "SIGHUP"};
@@ -22,14 +23,6 @@ enum {
 static atomic_int noted;
 static atomic_llong noted_ms;
 static atomic_int seconds; /* since then */
-
-static long long now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void end_by(int number)
 {
@@ -58,7 +51,7 @@ static void tick(int number)
 static void note(int number)
 {
     const struct sigaction ticks = {.sa_handler = tick};
-    const long long now = now_ms();
+    const long long now = (long long)time_now_ms();
     const int before = errno;
     long long first = 0;
 

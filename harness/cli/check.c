@@ -272,7 +272,7 @@ static void complete(struct options *options)
     if (makes && options->budget_seconds == 0)
         options->budget_seconds = options->has_budget ? options->budget : 600;
     if (options->search == NULL)
-        options->search = search_kinds[0];
+        options->search = search_name(0);
 }
 
 /* Options of a kernel would be of no effect. */

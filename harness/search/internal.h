@@ -41,6 +41,7 @@ struct walk {
 };
 
 struct search_kind {
+    const char *name;
     bool blind;     /* does not look at times: nothing has to be waited for */
     bool in_blocks; /* two groups of parameters instead of one for each */
     /* Starts the next scan; false: the search is over. */

@@ -12,8 +12,10 @@ enum {
     KIND_COUNT = sizeof kinds / sizeof *kinds
 };
 
-const char *const search_kinds[KIND_COUNT + 1] = {"ils",    "coordinate", "blocks",
-                                                  "random", "exhaustive", NULL};
+const char *search_name(size_t index)
+{
+    return index < KIND_COUNT ? kinds[index]->name : NULL;
+}
 
 /* ----------------------------------------------------------------------------- the owner's side */
 
@@ -81,7 +83,7 @@ static size_t find_split(const struct search_space *space)
 static const struct search_kind *find_kind(const char *name)
 {
     for (size_t i = 0; i < KIND_COUNT; i++)
-        if (strcmp(search_kinds[i], name) == 0)
+        if (strcmp(kinds[i]->name, name) == 0)
             return kinds[i];
     return NULL;
 }
@@ -98,14 +100,19 @@ struct search *search_open(const struct search_options *options, const struct se
 {
     const struct search_kind *kind = find_kind(options->kind);
     size_t count = space->parameter_count;
+    char names[80] = "";
     struct search *search;
     unsigned *points;
 
     if (kind == NULL) {
-        fault_set(
-            fault, FAULT_USAGE,
-            "there is no search `%.60s`; there are ils, coordinate, blocks, random and exhaustive",
-            options->kind);
+        for (size_t i = 0; i < KIND_COUNT; i++)
+            text_append(names, sizeof names, "%s%s",
+                        i == 0               ? ""
+                        : i + 1 < KIND_COUNT ? ", "
+                                             : " and ",
+                        kinds[i]->name);
+        fault_set(fault, FAULT_USAGE, "there is no search `%.60s`; there are %s", options->kind,
+                  names);
         return NULL;
     }
     /* One piece of memory: the search, two lists of parameters, five points. */
@@ -165,5 +172,6 @@ static bool next_exhaustive(struct search *search)
     return scan_start_whole(search);
 }
 
-const struct search_kind search_random = {.blind = true, .next = next_random};
-const struct search_kind search_exhaustive = {.blind = true, .next = next_exhaustive};
+const struct search_kind search_random = {.name = "random", .blind = true, .next = next_random};
+const struct search_kind search_exhaustive = {
+    .name = "exhaustive", .blind = true, .next = next_exhaustive};

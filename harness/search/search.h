@@ -33,7 +33,7 @@ struct search_space {
 };
 
 struct search_options {
-    const char *kind; /* one of search_kinds */
+    const char *kind; /* one of search_name */
     uint64_t seed;
     const unsigned *starts; /* start_count points one behind another, best guess first, or NULL */
     size_t start_count;     /* invalid ones are left out */
@@ -48,8 +48,8 @@ enum search_answer {
 
 struct search;
 
-/* Names of the kinds, the default first; NULL ends the list. */
-extern const char *const search_kinds[];
+/* The name of the index-th kind, the default first; NULL past the last one. */
+const char *search_name(size_t index);
 
 /* Whether searches of a kind propose the same, whatever is reported. */
 bool search_is_blind(const char *kind);

@@ -199,6 +199,7 @@ static bool next_ils(struct search *search)
     return kick(search);
 }
 
-const struct search_kind search_ils = {.next = next_ils};
-const struct search_kind search_coordinate = {.next = next_descent};
-const struct search_kind search_blocks = {.in_blocks = true, .next = next_descent};
+const struct search_kind search_ils = {.name = "ils", .next = next_ils};
+const struct search_kind search_coordinate = {.name = "coordinate", .next = next_descent};
+const struct search_kind search_blocks = {
+    .name = "blocks", .in_blocks = true, .next = next_descent};

@@ -135,12 +135,12 @@ static void test_each_point_once(void **state)
     double (*const measures[])(const unsigned *) = {bowl, failure};
 
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++)
+    for (size_t kind = 0; search_name(kind) != NULL; kind++)
         for (size_t rule = 0; rule < 3; rule++)
             for (size_t measure = 0; measure < 2; measure++)
                 for (size_t out = 1; out <= OUT; out += OUT - 1) {
                     struct search_space space = space_of(rules[rule]);
-                    struct search *search = open_search(search_kinds[kind], 3, &space);
+                    struct search *search = open_search(search_name(kind), 3, &space);
                     size_t proposed[POINTS];
 
                     assert_int_equal(run(search, &space, measures[measure], out, proposed),
@@ -152,9 +152,9 @@ static void test_each_point_once(void **state)
 static void test_best(void **state)
 {
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
+    for (size_t kind = 0; search_name(kind) != NULL; kind++) {
         struct search_space space = space_of(all_valid);
-        struct search *search = open_search(search_kinds[kind], 5, &space);
+        struct search *search = open_search(search_name(kind), 5, &space);
         const unsigned lowest[PARAMETERS] = {2, 1, 3, 0, 0};
         size_t proposed[POINTS];
         bool found = false;
@@ -170,18 +170,18 @@ static void test_best(void **state)
 static void test_repeatable(void **state)
 {
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
+    for (size_t kind = 0; search_name(kind) != NULL; kind++) {
         size_t proposed[3][POINTS];
 
         for (size_t i = 0; i < 3; i++) {
             struct search_space space = space_of(all_valid);
-            struct search *search = open_search(search_kinds[kind], i < 2 ? 1 : 2, &space);
+            struct search *search = open_search(search_name(kind), i < 2 ? 1 : 2, &space);
 
             assert_int_equal(run(search, &space, bowl, OUT, proposed[i]), POINTS);
             search_close(search);
         }
         assert_memory_equal(proposed[0], proposed[1], sizeof proposed[0]);
-        if (strcmp(search_kinds[kind], "exhaustive") != 0)
+        if (strcmp(search_name(kind), "exhaustive") != 0)
             assert_memory_not_equal(proposed[0], proposed[2], sizeof proposed[0]);
     }
 }
@@ -217,9 +217,9 @@ static void test_starts(void **state)
     struct search_space space = space_of(all_valid);
 
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
+    for (size_t kind = 0; search_name(kind) != NULL; kind++) {
         struct search_options options = {
-            .kind = search_kinds[kind], .seed = 1, .starts = starts, .start_count = 3};
+            .kind = search_name(kind), .seed = 1, .starts = starts, .start_count = 3};
         struct search *search = search_open(&options, &space, NULL);
         size_t proposed[POINTS];
         bool second = false;
@@ -267,9 +267,9 @@ static void test_known_before(void **state)
     const unsigned known[PARAMETERS] = {2, 1, 3, 0, 0};
 
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
+    for (size_t kind = 0; search_name(kind) != NULL; kind++) {
         struct search_space space = space_of(all_valid);
-        struct search *search = open_search(search_kinds[kind], 1, &space);
+        struct search *search = open_search(search_name(kind), 1, &space);
         size_t proposed[POINTS];
 
         search_report(search, known, 1);
@@ -284,11 +284,11 @@ static void test_known_before(void **state)
 static void test_waits(void **state)
 {
     (void)state;
-    for (size_t kind = 0; search_kinds[kind] != NULL; kind++) {
-        bool blind = strcmp(search_kinds[kind], "random") == 0 ||
-                     strcmp(search_kinds[kind], "exhaustive") == 0;
+    for (size_t kind = 0; search_name(kind) != NULL; kind++) {
+        bool blind = strcmp(search_name(kind), "random") == 0 ||
+                     strcmp(search_name(kind), "exhaustive") == 0;
         struct search_space space = space_of(all_valid);
-        struct search *search = open_search(search_kinds[kind], 1, &space);
+        struct search *search = open_search(search_name(kind), 1, &space);
         enum search_answer answer = SEARCH_POINT;
         unsigned points[POINTS + 1][PARAMETERS];
         size_t count = 0;
