@@ -96,15 +96,11 @@ static int write_files(const struct cli *cli, struct clgemm_dispatch *dispatch,
 {
     const size_t length = strlen(cli->output);
     const char *const slash = cli->output[length - 1] == '/' ? "" : "/";
-    struct files files = {.folder = malloc(length + 2)};
-    int status = files.folder ? 0 : out_of_memory(error);
-    if (status == 0) {
-        snprintf(files.folder, length + 2, "%s%s", cli->output, slash);
-        files.sink = sink_open(cli->if_changed, error);
-        status = files.sink
+    struct files files = {.folder = cli_printed("%s%s", cli->output, slash)};
+    files.sink = sink_open(cli->if_changed, error);
+    int status = files.sink
                      ? cli_keep_inputs(cli, clgemm_dispatch_kernel(dispatch, 0), files.sink, error)
                      : -1;
-    }
     if (status == 0)
         status = sink_make_folder(files.sink, files.folder, error);
     if (status == 0)

@@ -29,34 +29,10 @@ static void place_free(struct place *place)
         free(place->paths[i]);
 }
 
-static int out_of_memory(struct clgemm_error *error)
-{
-    return cli_fail(error, CLGEMM_IO, "out of memory");
-}
-
 static bool ends_with(const char *text, const char *end)
 {
     const size_t length = strlen(text), end_length = strlen(end);
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
-}
-
-static char *joined(const char *a, const char *b, const char *c)
-{
-    const size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = malloc(size);
-    if (text)
-        snprintf(text, size, "%s%s%s", a, b, c);
-    return text;
-}
-
-static char *first_part(const char *text, size_t length)
-{
-    char *part = malloc(length + 1);
-    if (part) {
-        memcpy(part, text, length);
-        part[length] = '\0';
-    }
-    return part;
 }
 
 static int count_files(const struct cli *cli)
@@ -116,8 +92,8 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
     const char *output = cli->output;
     if (cli_is_folder(output)) {
         place->make_folder = true;
-        place->folder = joined(output, ends_with(output, "/") ? "" : "/", "");
-        return place->folder ? 0 : out_of_memory(error);
+        place->folder = cli_printed("%s%s", output, ends_with(output, "/") ? "" : "/");
+        return 0;
     }
     const char *slash = strrchr(output, '/');
     const char *base = slash ? slash + 1 : output;
@@ -134,33 +110,28 @@ static int find_place(const struct cli *cli, struct place *place, struct clgemm_
                         "line breaks");
     /* /dev/stdout, a pipe of the shell: its name is nobody's stem. */
     if (place->exact && is_no_file(output)) {
-        place->folder = first_part("", 0);
-        return place->folder ? 0 : out_of_memory(error);
+        place->folder = cli_printed("%s", "");
+        return 0;
     }
     const size_t length = names_kernel ? strlen(base) - 3 : stem_length(cli, base);
     if (names_kernel && length == 0)
         return cli_fail(error, CLGEMM_USAGE, "--output %s has no name before its suffix", output);
     if (check_includes(cli, place, base, length, error))
         return -1;
-    place->folder = first_part(output, (size_t)(base - output));
+    place->folder = cli_printed("%.*s", (int)(base - output), output);
     if (length > 0)
-        place->stem = first_part(base, length);
-    return place->folder && (place->stem || length == 0) ? 0 : out_of_memory(error);
+        place->stem = cli_printed("%.*s", (int)length, base);
+    return 0;
 }
 
-static int name_paths(const struct cli *cli, struct place *place, const char *kernel,
-                      struct clgemm_error *error)
+static void name_paths(const struct cli *cli, struct place *place, const char *kernel)
 {
-    for (int i = 0; i < CLI_FILES; i++) {
-        if (!cli->files[i])
-            continue;
-        place->paths[i] = place->exact ? joined(place->exact, "", "")
-                                       : joined(place->folder, place->stem ? place->stem : kernel,
-                                                cli_suffixes[i].suffix);
-        if (!place->paths[i])
-            return out_of_memory(error);
-    }
-    return 0;
+    for (int i = 0; i < CLI_FILES; i++)
+        if (cli->files[i])
+            place->paths[i] = place->exact ? cli_printed("%s", place->exact)
+                                           : cli_printed("%s%s%s", place->folder,
+                                                         place->stem ? place->stem : kernel,
+                                                         cli_suffixes[i].suffix);
 }
 
 static int generate(struct cli *cli, struct clgemm_result **result, struct clgemm_error *error)
@@ -251,8 +222,9 @@ static void note_absent(const struct cli *cli, const struct place *place, const 
     const char *const stem = place->stem ? place->stem : kernel;
     struct stat found;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char *const path = joined(place->folder, stem, cli_suffixes[rows[i].needed].suffix);
-        if (path && cli->files[rows[i].file] && !cli->files[rows[i].needed] && stat(path, &found)) {
+        char *const path =
+            cli_printed("%s%s%s", place->folder, stem, cli_suffixes[rows[i].needed].suffix);
+        if (cli->files[rows[i].file] && !cli->files[rows[i].needed] && stat(path, &found)) {
             fputs("clgemm-gen: note: ", stderr);
             cli_print_said(stderr, place->paths[rows[i].file]);
             fputs(" includes ", stderr);
@@ -272,10 +244,10 @@ static int emit_to_files(struct cli *cli, struct clgemm_error *error)
         status = clgemm_request_set(cli->request, "stem", place.stem, error);
     if (status == 0)
         status = generate(cli, &result, error);
-    if (status == 0)
-        status = name_paths(cli, &place, clgemm_result_name(result), error);
-    if (status == 0)
+    if (status == 0) {
+        name_paths(cli, &place, clgemm_result_name(result));
         status = write_files(cli, &place, result, error);
+    }
     if (status == 0) {
         print_notes(result);
         if (place.stem || !place.exact)
