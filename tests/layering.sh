@@ -32,7 +32,7 @@ allow 'harness/ includes its own headers and clgemm.h' 'harness/[a-z0-9_/]+\.(h|
 allow 'examples/ include clgemm.h and what was emitted for them' 'clgemm\.h|[a-z0-9_]+\.h' examples/**/*.[ch]
 allow 'gen/template/ includes the engine and gen/base/ only' 'gen/(template|mustache|base)/[a-z_]+\.h' gen/template/**/*.[ch]
 forbid 'the generator includes nothing of the harness' 'harness/.*' {cli,library,emit,gen}/**/*.[ch]
-forbid 'only commands see the whole command line; other rooms take structs of their own' 'harness/cli/options\.h' \
+forbid 'only commands see the whole command line; other folders take structs of their own' 'harness/cli/options\.h' \
     $(find harness -name '*.[ch]' ! -path 'harness/cli/*' ! -path 'harness/commands/*')
 forbid 'emit/ reads plans and calls the templates; it knows no request, no rule and no kernel' \
     'gen/(space|mustache|family|view|rules|spec|request)/.*' emit/**/*.[ch]
@@ -60,7 +60,7 @@ for file in gen/view/*.[ch] gen/family/*.[ch] gen/family/*/*.[ch]; do
         "$(tr '\n' ' ' <"$file" | grep -o '[a-z_]*([^()]*struct spec \*[^()]*struct value \*[^()]*)' | grep -v -E '^([a-z]*_)?configure\(')"
 done
 
-# The rooms of each part, in order: a file includes only those of its own room and of the rooms after it. All families see matrix, whose engines
+# The folders of each part, in order: a file includes only those of its own folder and of the folders after it. All families see matrix, whose engines
 # thin has too.
 rooms=$(printf '%s\n' gen/family/*/*.c | sed 's,/[^/]*$,,' | sort -u | grep -v -x gen/family/matrix)
 orders=(
@@ -73,7 +73,7 @@ for order in "${orders[@]}"; do
     before=
     for room in $order; do
         if [ -n "$before" ]; then
-            report "$room includes nothing of the rooms before it" \
+            report "$room includes nothing of the folders before it" \
                 "$(list_includes "$room"/*.[ch] | grep -E ": ($before)/[a-z0-9_]+\.(h|def)\$")"
         fi
         before=${before:+$before|}$room

@@ -1,13 +1,13 @@
 /*
  * Shared by the parts of a suite; only files of this folder include it.
  *
- *     suite.c     cases of a suite one by one, their candidates, and which are excluded
- *     limits.c   peak and bandwidth of the device
- *     library.c  a library found, in workers of its own where it computes on the host
+ *     suite.c      cases of a suite one by one, their candidates, and which are excluded
+ *     limits.c     peak and bandwidth of the device
+ *     library.c    a library found, in workers of its own where it computes on the host
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
- *     run.c      runs in the worker, their order and their times
- *     check.c    kernels on cases of their own
- *     search.c   a kernel that a search tries on cases
+ *     run.c        runs in the worker, their order and their times
+ *     check.c      kernels on cases of their own
+ *     search.c     a kernel that a search tries on cases
  *
  * A failure excludes the candidate; the suite goes on.
  */

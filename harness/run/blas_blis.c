@@ -112,7 +112,7 @@ static void find_strides(const struct gemm *gemm, int operand, int64_t *row, int
     *column = gemm->column_layout != transposed ? ld : 1;
 }
 
-static int multiply(void *state, const struct gemm *gemm, const union place *places,
+static int multiply(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault)
 {
     const struct blis *blis = state;

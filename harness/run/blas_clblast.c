@@ -65,7 +65,7 @@ static int open_clblast(const struct blas_site *site, struct blas *blas, struct 
     return 0;
 }
 
-static int make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+static int make(void *state, uint64_t bytes, union blas_place *place, struct fault *fault)
 {
     const struct clblast *clblast = state;
     cl_int status;
@@ -75,13 +75,13 @@ static int make(void *state, uint64_t bytes, union place *place, struct fault *f
     return opencl_check(status, "clCreateBuffer", fault);
 }
 
-static void drop(void *state, union place place)
+static void drop(void *state, union blas_place place)
 {
     (void)state;
     clReleaseMemObject(place.buffer);
 }
 
-static int write_operand(void *state, union place place, const void *bytes, uint64_t count,
+static int write_operand(void *state, union blas_place place, const void *bytes, uint64_t count,
                          struct fault *fault)
 {
     const struct clblast *clblast = state;
@@ -89,7 +89,7 @@ static int write_operand(void *state, union place place, const void *bytes, uint
     return opencl_write(clblast->device->queue, place.buffer, 0, count, bytes, fault);
 }
 
-static int read_operand(void *state, union place place, void *bytes, uint64_t count,
+static int read_operand(void *state, union blas_place place, void *bytes, uint64_t count,
                         struct fault *fault)
 {
     const struct clblast *clblast = state;
@@ -101,7 +101,7 @@ static const struct blas_memory memory = {make, drop, write_operand, read_operan
 
 /* Calls the function of one product, or (strides not NULL) that of the members of a batch. */
 static int call(const struct clblast *clblast, function *called, const struct gemm *gemm,
-                uint64_t members, const uint64_t *strides, const union place *places)
+                uint64_t members, const uint64_t *strides, const union blas_place *places)
 {
     const union blas_scalar alpha = blas_alpha(gemm), beta = blas_beta(gemm);
     const int a_word = blas_transpose(gemm, OPERAND_A), b_word = blas_transpose(gemm, OPERAND_B);
@@ -140,7 +140,7 @@ static int finish(const struct clblast *clblast, int status, struct fault *fault
     return opencl_check(clFinish(clblast->device->queue), "clFinish", fault);
 }
 
-static int multiply(void *state, const struct gemm *gemm, const union place *places,
+static int multiply(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault)
 {
     const struct clblast *clblast = state;
@@ -150,7 +150,7 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
 }
 
 static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
-                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          const uint64_t strides[OPERAND_COUNT], const union blas_place *places,
                           struct fault *fault)
 {
     const struct clblast *clblast = state;

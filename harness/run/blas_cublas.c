@@ -173,21 +173,21 @@ static int open_cublas(const struct blas_site *site, struct blas *blas, struct f
     return 0;
 }
 
-static int make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+static int make(void *state, uint64_t bytes, union blas_place *place, struct fault *fault)
 {
     const struct cublas *cublas = state;
 
     return check(cublas->memory_make(&place->device, bytes), "cuMemAlloc", fault);
 }
 
-static void drop(void *state, union place place)
+static void drop(void *state, union blas_place place)
 {
     const struct cublas *cublas = state;
 
     cublas->memory_drop(place.device);
 }
 
-static int write_operand(void *state, union place place, const void *bytes, uint64_t count,
+static int write_operand(void *state, union blas_place place, const void *bytes, uint64_t count,
                          struct fault *fault)
 {
     const struct cublas *cublas = state;
@@ -195,7 +195,7 @@ static int write_operand(void *state, union place place, const void *bytes, uint
     return check(cublas->memory_write(place.device, bytes, count), "cuMemcpyHtoD", fault);
 }
 
-static int read_operand(void *state, union place place, void *bytes, uint64_t count,
+static int read_operand(void *state, union blas_place place, void *bytes, uint64_t count,
                         struct fault *fault)
 {
     const struct cublas *cublas = state;
@@ -206,7 +206,7 @@ static int read_operand(void *state, union place place, void *bytes, uint64_t co
 static const struct blas_memory memory = {make, drop, write_operand, read_operand};
 
 /* The operand's first element, as cuBLAS takes it. */
-static void *operand(const struct gemm *gemm, const union place *places, int index)
+static void *operand(const struct gemm *gemm, const union blas_place *places, int index)
 {
     return (void *)(uintptr_t)(places[index].device + blas_offset(gemm, index));
 }
@@ -224,7 +224,7 @@ static void store_scalar(enum element_type type, char *to, double real, double i
         element_store(element_part(type), to, 1, imaginary);
 }
 
-static struct arguments take_arguments(const struct gemm *gemm, const union place *places)
+static struct arguments take_arguments(const struct gemm *gemm, const union blas_place *places)
 {
     const struct calculation *calculation = cublas_calculation(gemm);
     const int left = gemm->column_layout ? OPERAND_A : OPERAND_B;
@@ -253,7 +253,7 @@ static struct arguments take_arguments(const struct gemm *gemm, const union plac
 }
 
 static int multiply_matrices(const struct cublas *cublas, const struct gemm *gemm,
-                             const union place *places)
+                             const union blas_place *places)
 {
     const struct arguments of = take_arguments(gemm, places);
 
@@ -264,7 +264,7 @@ static int multiply_matrices(const struct cublas *cublas, const struct gemm *gem
 
 /* A row-major matrix is the column-major transpose. */
 static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
-                           const union place *places)
+                           const union blas_place *places)
 {
     const struct gemv gemv = blas_vector(gemm);
     const bool turned = !gemm->column_layout;
@@ -279,7 +279,7 @@ static int multiply_vector(const struct cublas *cublas, const struct gemm *gemm,
 
 /* By cublasLt, which is found for the first product that needs it. */
 static int multiply_eight(struct cublas *cublas, const struct gemm *gemm, struct members members,
-                          const union place *places, struct fault *fault)
+                          const union blas_place *places, struct fault *fault)
 {
     const struct arguments of = take_arguments(gemm, places);
 
@@ -293,7 +293,7 @@ static int multiply_eight(struct cublas *cublas, const struct gemm *gemm, struct
                : cublaslt_multiply(cublas->lt, &of, members, cublaslt_sums_fast(gemm), fault);
 }
 
-static int multiply(void *state, const struct gemm *gemm, const union place *places,
+static int multiply(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault)
 {
     struct cublas *cublas = state;
@@ -308,7 +308,7 @@ static int multiply(void *state, const struct gemm *gemm, const union place *pla
 }
 
 static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members,
-                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          const uint64_t strides[OPERAND_COUNT], const union blas_place *places,
                           struct fault *fault)
 {
     struct cublas *cublas = state;
@@ -334,7 +334,7 @@ static int multiply_batch(void *state, const struct gemm *gemm, uint64_t members
 }
 
 static int multiply_groups(void *state, const struct gemm *groups, size_t count,
-                           const union place *places, struct fault *fault)
+                           const union blas_place *places, struct fault *fault)
 {
     struct arguments *const list = calloc(count + 1, sizeof *list);
     int status;

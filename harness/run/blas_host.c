@@ -25,7 +25,7 @@ void host_describe(struct blas *blas, const char *version, unsigned threads, con
 }
 
 /* On a page of its own, as operands of OpenCL on a CPU are. */
-static int host_make(void *state, uint64_t bytes, union place *place, struct fault *fault)
+static int host_make(void *state, uint64_t bytes, union blas_place *place, struct fault *fault)
 {
     uint64_t rounded = (bytes + 4095) / 4096 * 4096;
 
@@ -34,13 +34,13 @@ static int host_make(void *state, uint64_t bytes, union place *place, struct fau
     return place->host == NULL ? fault_memory(fault) : 0;
 }
 
-static void host_drop(void *state, union place place)
+static void host_drop(void *state, union blas_place place)
 {
     (void)state;
     free(place.host);
 }
 
-static int host_write(void *state, union place place, const void *bytes, uint64_t count,
+static int host_write(void *state, union blas_place place, const void *bytes, uint64_t count,
                       struct fault *fault)
 {
     (void)state;
@@ -49,7 +49,7 @@ static int host_write(void *state, union place place, const void *bytes, uint64_
     return 0;
 }
 
-static int host_read(void *state, union place place, void *bytes, uint64_t count,
+static int host_read(void *state, union blas_place place, void *bytes, uint64_t count,
                      struct fault *fault)
 {
     (void)state;
@@ -60,7 +60,7 @@ static int host_read(void *state, union place place, void *bytes, uint64_t count
 
 const struct blas_memory host_memory = {host_make, host_drop, host_write, host_read};
 
-void *host_operand(const struct gemm *gemm, const union place *places, int operand)
+void *host_operand(const struct gemm *gemm, const union blas_place *places, int operand)
 {
     return (char *)places[operand].host + blas_offset(gemm, operand);
 }

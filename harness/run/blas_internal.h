@@ -39,7 +39,7 @@ union blas_scalar {
 };
 
 /* Address of an operand in the library's memory: of the host, a cl_mem, or of CUDA. */
-union place {
+union blas_place {
     void *host;
     cl_mem buffer;
     unsigned long long device;
@@ -47,11 +47,12 @@ union place {
 
 /* Operands in a library's memory. */
 struct blas_memory {
-    int (*make)(void *state, uint64_t bytes, union place *place, struct fault *fault);
-    void (*drop)(void *state, union place place);
-    int (*write)(void *state, union place place, const void *bytes, uint64_t count,
+    int (*make)(void *state, uint64_t bytes, union blas_place *place, struct fault *fault);
+    void (*drop)(void *state, union blas_place place);
+    int (*write)(void *state, union blas_place place, const void *bytes, uint64_t count,
                  struct fault *fault);
-    int (*read)(void *state, union place place, void *bytes, uint64_t count, struct fault *fault);
+    int (*read)(void *state, union blas_place place, void *bytes, uint64_t count,
+                struct fault *fault);
 };
 
 struct blas_kind {
@@ -72,18 +73,18 @@ struct blas_kind {
     void (*close)(void *state); /* NULL: it is part of the program */
     const struct blas_memory *memory;
     /* Multiplies; NULL: groups alone. */
-    int (*multiply)(void *state, const struct gemm *gemm, const union place *places,
+    int (*multiply)(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault);
     /* Waits for the end of what the others have started; NULL: they wait themselves. */
     int (*wait)(void *state, struct fault *fault);
     /* The same of the members of a batch, `strides` elements apart, by one call; NULL: it has
      * none. */
     int (*multiply_batch)(void *state, const struct gemm *gemm, uint64_t members,
-                          const uint64_t strides[OPERAND_COUNT], const union place *places,
+                          const uint64_t strides[OPERAND_COUNT], const union blas_place *places,
                           struct fault *fault);
     /* The products of groups, `count` of them with rows, by one call; NULL: it has none. */
     int (*multiply_groups)(void *state, const struct gemm *groups, size_t count,
-                           const union place *places, struct fault *fault);
+                           const union blas_place *places, struct fault *fault);
     /* How many threads a call has from now on, where several threads may call at once; NULL: they
      * may not. */
     void (*use_threads)(void *state, unsigned threads);
@@ -102,7 +103,7 @@ struct blas_product {
     struct launch launch; /* says where the others lie */
     struct gemm *groups;  /* of a launch of groups: the products of those with rows; owned */
     uint64_t group_count;
-    union place places[OPERAND_COUNT];
+    union blas_place places[OPERAND_COUNT];
     bool made[OPERAND_COUNT];
     uint64_t bytes[OPERAND_COUNT];
     double member_ms[2]; /* of a batch on the host: one member after another; side by side */
@@ -171,7 +172,7 @@ void host_describe(struct blas *blas, const char *version, unsigned threads, con
 extern const struct blas_memory host_memory;
 
 /* The first element of an operand. */
-void *host_operand(const struct gemm *gemm, const union place *places, int operand);
+void *host_operand(const struct gemm *gemm, const union blas_place *places, int operand);
 
 /*
  * Core types: what libraries call the processors that they have kernels for. A library takes the

@@ -27,7 +27,7 @@ static int open_openblas(const struct blas_site *site, struct blas *blas, struct
     return 0;
 }
 
-static void multiply_vector(const struct gemm *gemm, const union place *places)
+static void multiply_vector(const struct gemm *gemm, const union blas_place *places)
 {
     const struct gemv gemv = blas_vector(gemm);
     const void *a = host_operand(gemm, places, gemv.matrix);
@@ -53,7 +53,7 @@ static void multiply_vector(const struct gemm *gemm, const union place *places)
     }
 }
 
-static void multiply_matrices(const struct gemm *gemm, const union place *places)
+static void multiply_matrices(const struct gemm *gemm, const union blas_place *places)
 {
     const void *a = host_operand(gemm, places, OPERAND_A);
     const void *b = host_operand(gemm, places, OPERAND_B);
@@ -80,7 +80,7 @@ static void multiply_matrices(const struct gemm *gemm, const union place *places
     }
 }
 
-static int multiply(void *state, const struct gemm *gemm, const union place *places,
+static int multiply(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault)
 {
     (void)state, (void)fault;
