@@ -177,7 +177,7 @@ static bool read_companion(const struct place *list, struct manifest *manifest, 
     buffer = &manifest->buffers[at];
     if (buffer->type != companion->type || buffer->covers * buffer->lines != companion->covers ||
         buffer->lines != companion->lines ||
-        buffer->element_bytes != element_bytes(companion->type))
+        buffer->element_bytes != element_facts[companion->type].bytes)
         return place_fail(
             list, "`%.60s` must have an element of `%s` for every %zu of %c, of `%.20s`",
             buffer->name, element_word(companion->type), companion->covers, "AB"[operand], type);

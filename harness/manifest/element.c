@@ -7,23 +7,6 @@
 
 #include "harness/manifest/internal.h"
 
-struct facts {
-    const char *name;
-    size_t bytes;
-    int digits;
-    double greatest, least_normal;
-    uint64_t poison;
-    const struct element_codec *codec; /* of a type, or of its parts */
-    struct element_range data;         /* of whole numbers */
-    enum element_type part;            /* of complex ones, which have two of them */
-    size_t covers;      /* elements of a block, of which `bytes` are; 0: none is one */
-    size_t group;       /* of those that share a scale elsewhere; 0: none do */
-    size_t group_lines; /* lines that share it; 0: one alone has it */
-    bool zeros;         /* and have a zero point elsewhere */
-    enum element_type scale,
-        quant; /* of groups: of their scales, and of their numbers; TYPE_OTHER: of 4 bits */
-};
-
 /* Blocks of `count` elements, which are decoded to singles. */
 #define BLOCKS(type, word, size, count)                                                            \
     [TYPE_##type] = {.name = word,                                                                 \
@@ -57,7 +40,7 @@ struct facts {
         .poison = UINT64_C(0x7faead5a), .codec = &codec_single                                     \
     }
 
-static const struct facts facts[TYPE_I64] = {
+const struct element_facts element_facts[TYPE_I64] = {
     [TYPE_F16] = {"f16", 2, 11, 65504, 0x1p-14, UINT64_C(0x7dad), &codec_half, {0, 0}},
     [TYPE_F32] = SINGLES("f32", FLT_MANT_DIG),
     [TYPE_F64] = {"f64",
@@ -114,7 +97,7 @@ static const struct facts facts[TYPE_I64] = {
 
 static const char *name_of(enum element_type type)
 {
-    return type < TYPE_I64 ? facts[type].name : "i64";
+    return type < TYPE_I64 ? element_facts[type].name : "i64";
 }
 
 enum element_type element_named(const char *name)
@@ -138,7 +121,7 @@ bool element_of_matrix(enum element_type type)
 
 bool element_is_whole(enum element_type type)
 {
-    return type == TYPE_I64 || (element_of_matrix(type) && facts[type].data.most > 0);
+    return type == TYPE_I64 || (element_of_matrix(type) && element_facts[type].range.most > 0);
 }
 
 bool element_is_whole_sum(enum element_type type)
@@ -173,7 +156,7 @@ int element_parts(enum element_type type)
 
 enum element_type element_part(enum element_type type)
 {
-    return element_parts(type) == 2 ? facts[type].part : type;
+    return element_parts(type) == 2 ? element_facts[type].part : type;
 }
 
 double element_operations(enum element_type type)
@@ -183,62 +166,37 @@ double element_operations(enum element_type type)
 
 bool element_is_narrower(enum element_type type, enum element_type other)
 {
-    return facts[type].digits < facts[other].digits;
-}
-
-size_t element_bytes(enum element_type type)
-{
-    return facts[type].bytes;
+    return element_facts[type].digits < element_facts[other].digits;
 }
 
 size_t element_covers(enum element_type type)
 {
-    return facts[type].covers == 0 ? 1 : facts[type].covers;
-}
-
-size_t element_group(enum element_type type)
-{
-    return facts[type].group;
-}
-
-bool element_has_zeros(enum element_type type)
-{
-    return facts[type].zeros;
+    return element_facts[type].covers == 0 ? 1 : element_facts[type].covers;
 }
 
 size_t element_group_lines(enum element_type type)
 {
-    return facts[type].group_lines == 0 ? 1 : facts[type].group_lines;
-}
-
-enum element_type element_scale(enum element_type type)
-{
-    return facts[type].scale;
-}
-
-enum element_type element_quant(enum element_type type)
-{
-    return facts[type].quant;
+    return element_facts[type].group_lines == 0 ? 1 : element_facts[type].group_lines;
 }
 
 double element_share(enum element_type type)
 {
-    const size_t group = element_group(type) * element_group_lines(type);
-    const double scale = (double)element_bytes(element_scale(type));
-    const double apart = group == 0 ? 0 : (scale + element_has_zeros(type) * 0.5) / (double)group;
+    const size_t group = element_facts[type].group * element_group_lines(type);
+    const double scale = (double)element_facts[element_facts[type].scale].bytes;
+    const double apart = group == 0 ? 0 : (scale + element_facts[type].zeros * 0.5) / (double)group;
 
-    return (double)element_bytes(type) / (double)element_covers(type) + apart;
+    return (double)element_facts[type].bytes / (double)element_covers(type) + apart;
 }
 
 /* Bits of an element as a whole number of the element's size. */
 static uint64_t get_bits(enum element_type type, const void *array, uint64_t at)
 {
-    const char *from = (const char *)array + at * element_bytes(type);
+    const char *from = (const char *)array + at * element_facts[type].bytes;
     uint16_t bits_16;
     uint32_t bits_32;
     uint64_t bits_64;
 
-    switch (element_bytes(type)) {
+    switch (element_facts[type].bytes) {
     case 1:
         return (uint8_t)*from;
     case 2:
@@ -255,11 +213,11 @@ static uint64_t get_bits(enum element_type type, const void *array, uint64_t at)
 
 static void put_bits(enum element_type type, void *array, uint64_t at, uint64_t bits)
 {
-    char *to = (char *)array + at * element_bytes(type);
+    char *to = (char *)array + at * element_facts[type].bytes;
     uint16_t bits_16 = (uint16_t)bits;
     uint32_t bits_32 = (uint32_t)bits;
 
-    switch (element_bytes(type)) {
+    switch (element_facts[type].bytes) {
     case 1:
         *to = (char)(uint8_t)bits;
         break;
@@ -282,32 +240,27 @@ bool element_saturates(enum element_type type)
 
 void element_store(enum element_type type, void *array, uint64_t at, double value)
 {
-    put_bits(type, array, at, facts[type].codec->encode(value));
+    put_bits(type, array, at, element_facts[type].codec->encode(value));
 }
 
 double element_load(enum element_type type, const void *array, uint64_t at)
 {
-    return facts[type].codec->decode(get_bits(type, array, at));
+    return element_facts[type].codec->decode(get_bits(type, array, at));
 }
 
 void element_poison(enum element_type type, void *array, uint64_t at)
 {
-    put_bits(type, array, at, facts[type].poison);
+    put_bits(type, array, at, element_facts[type].poison);
 }
 
 bool element_is_poison(enum element_type type, const void *array, uint64_t at)
 {
-    return get_bits(type, array, at) == facts[type].poison;
+    return get_bits(type, array, at) == element_facts[type].poison;
 }
 
 double element_round(enum element_type type, double value)
 {
-    return facts[type].codec->decode(facts[type].codec->encode(value));
-}
-
-struct element_range element_range(enum element_type type)
-{
-    return facts[type].data;
+    return element_facts[type].codec->decode(element_facts[type].codec->encode(value));
 }
 
 const char *element_list(bool calculated, char text[ELEMENT_LIST])
@@ -320,26 +273,11 @@ const char *element_list(bool calculated, char text[ELEMENT_LIST])
                                    i == 0           ? ""
                                    : i == count - 1 ? " and "
                                                     : ", ",
-                                   facts[i].name);
+                                   element_facts[i].name);
     return text;
-}
-
-int element_digits(enum element_type type)
-{
-    return facts[type].digits;
 }
 
 double element_roundoff(enum element_type type)
 {
-    return ldexp(1, -facts[type].digits);
-}
-
-double element_greatest(enum element_type type)
-{
-    return facts[type].greatest;
-}
-
-double element_least_normal(enum element_type type)
-{
-    return facts[type].least_normal;
+    return ldexp(1, -element_facts[type].digits);
 }

@@ -103,25 +103,42 @@ enum {
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
-/* Functions of types of matrices follow. Digits, ranges and limits of complex types are those of
- * their parts. */
+/* What is known of a type of matrices. Digits, range and limits of complex types are those of their
+ * parts. */
+struct element_facts {
+    const char *name;
+    size_t bytes; /* of what is stored at once, see element_covers */
+    /* Binary digits of the significand, 11, 24, 53; of whole numbers the bits of the magnitude. */
+    int digits;
+    /* Of real types the greatest finite number and the least normal one. Half a unit in the last
+     * place of a subnormal is least_normal x roundoff. */
+    double greatest, least_normal;
+    uint64_t poison; /* bits, see element_poison */
+    const struct element_codec *codec;
+    /* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums
+     * of many products fit. */
+    struct element_range {
+        double least, most;
+    } range;
+    enum element_type part; /* see element_part; of types of one part nothing */
+    size_t covers;          /* elements of a block, of which `bytes` are; 0: none is one */
+    size_t group;           /* elements of a block that share a scale which lies apart, in a buffer
+                               of its own; 0: none do */
+    size_t group_lines;     /* lines that share it; 0: one alone has it */
+    bool zeros;             /* such a group has a zero point in a further buffer */
+    enum element_type
+        scale; /* as which it is stored: f16, f32, or u8, the exponent of a power of 2 plus 127 */
+    enum element_type quant; /* of the numbers of a group; TYPE_OTHER: whole ones of 4 bits */
+};
+extern const struct element_facts element_facts[TYPE_I64];
 
-/* Bytes of what is stored at once, and how many elements that holds: 1, or those of a block. */
-size_t element_bytes(enum element_type type);
+/* Functions of types of matrices follow. */
+
+/* How many elements are stored at once: 1, or those of a block. */
 size_t element_covers(enum element_type type);
-
-/* Elements of a block that share a scale which lies apart, in a buffer of its own; 0: none does.
- * And whether such a group has a zero point in a further one. */
-size_t element_group(enum element_type type);
-bool element_has_zeros(enum element_type type);
 
 /* Lines that share such a scale, from a multiple of as many on: 1, or more. */
 size_t element_group_lines(enum element_type type);
-
-/* What such a scale is stored as: f16, f32, or u8, the exponent of a power of 2 plus 127. And the
- * type of the numbers of a group; TYPE_OTHER: whole ones of 4 bits. */
-enum element_type element_scale(enum element_type type);
-enum element_type element_quant(enum element_type type);
 
 /* Bytes of an element, of a block its share, with what lies apart. */
 double element_share(enum element_type type);
@@ -144,22 +161,7 @@ bool element_saturates(enum element_type type);
 /* A value as the type, which is not one of blocks, stores it. */
 double element_round(enum element_type type, double value);
 
-/* The least and greatest whole number of test data: all of 8 bits; of 32 bits so few that sums of
- * many products fit. */
-struct element_range {
-    double least, most;
-};
-struct element_range element_range(enum element_type type);
-
-/* Functions of real types follow, but for the digits, which are the bits of the magnitude of whole
- * numbers. Binary digits of the significand: 11, 24, 53; and the unit roundoff, 2 to the minus
- * that. */
-int element_digits(enum element_type type);
+/* The unit roundoff of a real type, 2 to the minus its digits. */
 double element_roundoff(enum element_type type);
-
-/* The greatest finite number and the least normal one. Half a unit in the last place of a
- * subnormal is least_normal x roundoff. */
-double element_greatest(enum element_type type);
-double element_least_normal(enum element_type type);
 
 #endif

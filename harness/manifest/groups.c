@@ -17,25 +17,25 @@ struct shared {
 
 size_t groups_companions(enum element_type type, struct companion list[MOST_COMPANIONS])
 {
-    const size_t group = element_group(type);
+    const size_t group = element_facts[type].group;
 
     const size_t lines = element_group_lines(type);
 
-    list[0] = (struct companion){element_scale(type), group * lines, lines};
+    list[0] = (struct companion){element_facts[type].scale, group * lines, lines};
     list[1] = (struct companion){TYPE_U8, 2 * group, 1};
-    return group == 0 ? 0 : element_has_zeros(type) ? 2 : 1;
+    return group == 0 ? 0 : element_facts[type].zeros ? 2 : 1;
 }
 
 /* Bytes of a block in front of those of a companion. */
 static size_t bytes_before(enum element_type type, size_t index)
 {
     struct companion list[MOST_COMPANIONS];
-    size_t bytes = element_bytes(type);
+    size_t bytes = element_facts[type].bytes;
 
     groups_companions(type, list);
     for (size_t i = 0; i < index; i++)
-        bytes +=
-            element_covers(type) * list[i].lines / list[i].covers * element_bytes(list[i].type);
+        bytes += element_covers(type) * list[i].lines / list[i].covers *
+                 element_facts[list[i].type].bytes;
     return bytes;
 }
 
@@ -78,13 +78,13 @@ static int get_bits(const unsigned char *bytes, size_t at)
 static void put_group(enum element_type type, const float *values, size_t group,
                       struct shared shared, unsigned char *block)
 {
-    const size_t count = element_group(type);
+    const size_t count = element_facts[type].group;
     const float by = shared.scale == 0 ? 0 : 1 / shared.scale;
 
     for (size_t i = group * count; i < (group + 1) * count; i++)
         put_bits(block, i, at_most((int)roundf(values[i] * by) + shared.zero));
     element_store(TYPE_F16, block + bytes_before(type, 0), group, shared.scale);
-    if (element_has_zeros(type))
+    if (element_facts[type].zeros)
         put_bits(block + bytes_before(type, 1), group, shared.zero);
 }
 
@@ -114,17 +114,17 @@ enum {
 
 static bool scales_by_powers(enum element_type type)
 {
-    return element_scale(type) == TYPE_U8;
+    return element_facts[type].scale == TYPE_U8;
 }
 
 /* The scale that a group is stored with: its bits as a number. */
 double groups_scale(enum element_type type, const float *values)
 {
-    const double greatest = element_greatest(element_quant(type));
+    const double greatest = element_facts[element_facts[type].quant].greatest;
     double most = 0;
     int exponent;
 
-    for (size_t i = 0; i < element_group(type); i++)
+    for (size_t i = 0; i < element_facts[type].group; i++)
         most = fmax(most, fabs((double)values[i]));
     if (scales_by_powers(type))
         return most == 0 ? 0 : fmin(fmax(ilogb(most) - ilogb(greatest) + BIAS, 0), 2 * BIAS);
@@ -155,29 +155,29 @@ void groups_encode_scaled(enum element_type type, const float *values, double sc
     unsigned char *const block = into;
     const double factor = factor_of(type, scale);
 
-    for (size_t i = 0; i < element_group(type); i++)
-        element_store(element_quant(type), block, i, factor == 0 ? 0 : values[i] / factor);
-    element_store(element_scale(type), block + bytes_before(type, 0), 0, scale);
+    for (size_t i = 0; i < element_facts[type].group; i++)
+        element_store(element_facts[type].quant, block, i, factor == 0 ? 0 : values[i] / factor);
+    element_store(element_facts[type].scale, block + bytes_before(type, 0), 0, scale);
 }
 
 static void decode_numbers(enum element_type type, const void *block, float *values)
 {
     const double factor = factor_of(type, groups_companion(type, block, 0, 0));
 
-    for (size_t i = 0; i < element_group(type); i++)
-        values[i] = (float)(element_load(element_quant(type), block, i) * factor);
+    for (size_t i = 0; i < element_facts[type].group; i++)
+        values[i] = (float)(element_load(element_facts[type].quant, block, i) * factor);
 }
 
 /* ------------------------------------------------------------------------------ both kinds */
 
 static bool is_of_bytes(enum element_type type)
 {
-    return element_quant(type) != TYPE_OTHER;
+    return element_facts[type].quant != TYPE_OTHER;
 }
 
 void groups_encode(enum element_type type, const float *values, void *block)
 {
-    const size_t count = element_group(type);
+    const size_t count = element_facts[type].group;
 
     if (is_of_bytes(type)) {
         groups_encode_scaled(type, values, groups_scale(type, values), block);
@@ -189,7 +189,7 @@ void groups_encode(enum element_type type, const float *values, void *block)
         float least, most;
 
         find_ends(values + i * count, count, &least, &most);
-        if (element_has_zeros(type)) {
+        if (element_facts[type].zeros) {
             shared.scale = as_half((most - least) / MOST_QUANT);
             shared.zero = shared.scale == 0 ? 0 : at_most((int)roundf(-least / shared.scale));
         } else {
@@ -201,7 +201,7 @@ void groups_encode(enum element_type type, const float *values, void *block)
 
 void groups_encode_whole(enum element_type type, const float *values, void *block)
 {
-    const size_t count = element_group(type);
+    const size_t count = element_facts[type].group;
 
     if (is_of_bytes(type)) {
         groups_encode_scaled(type, values, groups_scale_of_whole(type), block);
@@ -212,7 +212,7 @@ void groups_encode_whole(enum element_type type, const float *values, void *bloc
         float least, most;
 
         find_ends(values + i * count, count, &least, &most);
-        if (element_has_zeros(type))
+        if (element_facts[type].zeros)
             shared.zero = at_most((int)-least);
         put_group(type, values, i, shared, block);
     }
@@ -220,7 +220,7 @@ void groups_encode_whole(enum element_type type, const float *values, void *bloc
 
 void groups_decode(enum element_type type, const void *block, float *values)
 {
-    const size_t count = element_group(type);
+    const size_t count = element_facts[type].group;
     const unsigned char *zeros = (const unsigned char *)block + bytes_before(type, 1);
 
     /* The products are exact. */
@@ -229,7 +229,7 @@ void groups_decode(enum element_type type, const void *block, float *values)
         return;
     }
     for (size_t i = 0; i < element_covers(type); i++) {
-        const int zero = element_has_zeros(type) ? get_bits(zeros, i / count) : MIDDLE;
+        const int zero = element_facts[type].zeros ? get_bits(zeros, i / count) : MIDDLE;
 
         values[i] =
             (float)(groups_companion(type, block, 0, i / count) * (get_bits(block, i) - zero));

@@ -249,14 +249,14 @@ static void decode_mxfp4(const unsigned char *block, float *values)
 
 size_t quantised_bytes(enum element_type type)
 {
-    return element_group(type) > 0 ? groups_bytes(type) : element_bytes(type);
+    return element_facts[type].group > 0 ? groups_bytes(type) : element_facts[type].bytes;
 }
 
 void quantised_encode(enum element_type type, const float *values, void *block)
 {
     if (superblock_is(type))
         superblock_encode(type, values, block);
-    else if (element_group(type) > 0)
+    else if (element_facts[type].group > 0)
         groups_encode(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, exponent_of(values), block);
@@ -268,7 +268,7 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 {
     if (superblock_is(type))
         superblock_encode_whole(type, values, block);
-    else if (element_group(type) > 0)
+    else if (element_facts[type].group > 0)
         groups_encode_whole(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, 128, block);
@@ -280,7 +280,7 @@ void quantised_decode(enum element_type type, const void *block, float *values)
 {
     if (superblock_is(type))
         superblock_decode(type, block, values);
-    else if (element_group(type) > 0)
+    else if (element_facts[type].group > 0)
         groups_decode(type, block, values);
     else if (type == TYPE_MXFP4)
         decode_mxfp4(block, values);

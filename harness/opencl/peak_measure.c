@@ -113,7 +113,7 @@ static bool prepare(const struct device *device, const struct shape *shape, unsi
     if (shape->lanes > 1)
         snprintf(width, sizeof width, "%u", shape->lanes);
     snprintf(options, sizeof options, "-DFORM=%u -DBITS=%zu -DSCALAR=%s -DVECTOR=%s%s", form,
-             8 * element_bytes(type), scalars[type], scalars[type], width);
+             8 * element_facts[type].bytes, scalars[type], scalars[type], width);
     if (program_compile(device, peak_source, options, &run->program, NULL) != CL_SUCCESS)
         return false;
     run->kernel = clCreateKernel(run->program, "peak", NULL);
@@ -129,8 +129,8 @@ static bool prepare(const struct device *device, const struct shape *shape, unsi
         return false;
     element_store(type, factors[0], 0, 0.999);
     element_store(type, factors[1], 0, 0.001);
-    return clSetKernelArg(run->kernel, 1, element_bytes(type), factors[0]) == CL_SUCCESS &&
-           clSetKernelArg(run->kernel, 2, element_bytes(type), factors[1]) == CL_SUCCESS;
+    return clSetKernelArg(run->kernel, 1, element_facts[type].bytes, factors[0]) == CL_SUCCESS &&
+           clSetKernelArg(run->kernel, 2, element_facts[type].bytes, factors[1]) == CL_SUCCESS;
 }
 
 /* Finds how many turns take the time of a run. One launch may have waited for others, so the

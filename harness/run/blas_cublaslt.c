@@ -99,7 +99,7 @@ int cublaslt_check(const struct gemm *gemm, const struct launch *launch, struct 
     if (check_transposes(gemm, fault))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++) {
-        const uint64_t unit = ALIGNMENT / element_bytes(gemm->type[i]);
+        const uint64_t unit = ALIGNMENT / element_facts[gemm->type[i]].bytes;
         const uint64_t stride = batch ? launch->value[SYMBOL_STRIDE_A + i] : 0;
 
         if (gemm->ld[i] % unit != 0 || gemm->offset[i] % unit != 0 || stride % unit != 0)

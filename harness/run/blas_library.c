@@ -79,7 +79,7 @@ union blas_scalar blas_beta(const struct gemm *gemm)
 
 uint64_t blas_offset(const struct gemm *gemm, int operand)
 {
-    return gemm->offset[operand] * element_bytes(gemm->type[operand]);
+    return gemm->offset[operand] * element_facts[gemm->type[operand]].bytes;
 }
 
 bool blas_is_vector(const struct gemm *gemm)

@@ -118,8 +118,8 @@ static int set_number(cl_kernel kernel, cl_uint index, enum element_type type, d
     element_store(element_part(type), bytes, 0, value);
     if (element_parts(type) == 2)
         element_store(element_part(type), bytes, 1, imaginary);
-    return opencl_check(clSetKernelArg(kernel, index, element_bytes(type), bytes), "clSetKernelArg",
-                        fault);
+    return opencl_check(clSetKernelArg(kernel, index, element_facts[type].bytes, bytes),
+                        "clSetKernelArg", fault);
 }
 
 static int set_argument(struct runner *runner, const struct step *step, cl_kernel kernel,

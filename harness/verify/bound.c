@@ -19,7 +19,7 @@ static struct arithmetic of_scaled_sums(struct arithmetic arithmetic, enum eleme
 /* Half of the least subnormal number. */
 static double half_of_least(enum element_type type)
 {
-    return element_least_normal(type) * element_roundoff(type);
+    return element_facts[type].least_normal * element_roundoff(type);
 }
 
 /* What a matrix engine drops of sums of few digits, in parts of the sum of magnitudes: an
@@ -63,12 +63,12 @@ struct bound verify_bound(const struct product *product, struct arithmetic arith
               (factors > 0 ? roundings(factors, arithmetic.factors) : 0)) +
         expm1(roundings(k + more, TYPE_F64)) + dropped(arithmetic, k);
     bound.stored = element_roundoff(c->type);
-    bound.least =
-        (1 + bound.factor) * (1 + bound.stored) *
-            (3 * k * alpha * element_least_normal(arithmetic.product) +
-             (factors > 0 ? factors * k * alpha * half_of_least(arithmetic.factors) : 0) +
-             (sums + more - 1) * fmax(alpha, 1) * element_least_normal(arithmetic.accumulate)) +
-        (expected_is_stored(c->type) ? 0 : half_of_least(c->type));
+    bound.least = (1 + bound.factor) * (1 + bound.stored) *
+                      (3 * k * alpha * element_facts[arithmetic.product].least_normal +
+                       (factors > 0 ? factors * k * alpha * half_of_least(arithmetic.factors) : 0) +
+                       (sums + more - 1) * fmax(alpha, 1) *
+                           element_facts[arithmetic.accumulate].least_normal) +
+                  (expected_is_stored(c->type) ? 0 : half_of_least(c->type));
     return bound;
 }
 

@@ -192,8 +192,8 @@ static void add_infinities(struct case_maker *maker)
 {
     static const uint64_t depths[4] = {1, 9, 16, 17};
     const struct problem *problem = &maker->manifest->problem;
-    double greatest = fmin(element_greatest(problem->type[OPERAND_C]),
-                           element_greatest(problem->arithmetic.accumulate));
+    double greatest = fmin(element_facts[problem->type[OPERAND_C]].greatest,
+                           element_facts[problem->arithmetic.accumulate].greatest);
 
     for (size_t i = 0; i < 4 && !maker->whole; i++) {
         uint64_t size[3] = {5, 6, depths[i]};

@@ -26,7 +26,7 @@ static struct estimate rounded(const struct given *given, double value, double e
     if (error == 0 && lost == 0 && element_round(given->type, value) == value)
         return (struct estimate){value, 0};
     error += (element_roundoff(given->type) + element_roundoff(TYPE_F64)) * (fabs(value) + error) +
-             element_least_normal(given->type);
+             element_facts[given->type].least_normal;
     return (struct estimate){value, error};
 }
 
@@ -104,7 +104,8 @@ static struct estimate function(struct estimate x, double value, double slope, d
     if (!isfinite(x.value) && !isfinite(value))
         return (struct estimate){value, 0};
     return (struct estimate){value, (isfinite(x.value) ? slope * x.error : 0) +
-                                        roundings * unit * of + element_least_normal(given->type)};
+                                        roundings * unit * of +
+                                        element_facts[given->type].least_normal};
 }
 
 static double greatest(struct estimate x)

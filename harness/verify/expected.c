@@ -39,7 +39,7 @@ static struct estimate stored(enum element_type type, double roundoff, struct es
         return (struct estimate){element_round(type, x.value), -1};
     if (!isnan(x.value))
         x.error += roundoff * (fabs(x.value) + x.error) +
-                   element_least_normal(type) * element_roundoff(type);
+                   element_facts[type].least_normal * element_roundoff(type);
     return x;
 }
 

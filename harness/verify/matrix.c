@@ -78,7 +78,7 @@ uint64_t matrix_count(const struct matrix *matrix)
 
 uint64_t matrix_bytes(const struct matrix *matrix)
 {
-    return matrix->elements / element_covers(matrix->type) * element_bytes(matrix->type);
+    return matrix->elements / element_covers(matrix->type) * element_facts[matrix->type].bytes;
 }
 
 /* -largest to largest - 1 become -largest to largest without 0, which would hide that a product is
@@ -138,7 +138,7 @@ static void fill_part(void *context, uint64_t begin, uint64_t end)
 
 void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t seed)
 {
-    struct filling filling = {matrix, data, largest, seed, element_range(matrix->type)};
+    struct filling filling = {matrix, data, largest, seed, element_facts[matrix->type].range};
 
     filling.range.least = fmax(filling.range.least, -largest);
     filling.range.most = fmin(filling.range.most, largest);

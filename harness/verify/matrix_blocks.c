@@ -130,7 +130,7 @@ void matrix_make_blocks(struct matrix *matrix)
     unsigned char *block = matrix->blocks;
     float values[QUANTISED_ELEMENTS];
 
-    if (element_group(matrix->type) > 0 && element_quant(matrix->type) != TYPE_OTHER) {
+    if (element_facts[matrix->type].group > 0 && element_facts[matrix->type].quant != TYPE_OTHER) {
         make_scaled_blocks(matrix);
         return;
     }
@@ -149,7 +149,7 @@ void matrix_make_blocks(struct matrix *matrix)
 void matrix_put_blocks(const struct matrix *matrix, void *bytes)
 {
     const uint64_t covers = element_covers(matrix->type);
-    const size_t size = element_bytes(matrix->type), whole = quantised_bytes(matrix->type);
+    const size_t size = element_facts[matrix->type].bytes, whole = quantised_bytes(matrix->type);
     const uint64_t count = length_of(matrix) / covers;
     unsigned char *const first =
         (unsigned char *)bytes + (matrix->offset + matrix->start) / covers * size;

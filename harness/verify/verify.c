@@ -140,7 +140,7 @@ static void compare(const struct matrix *c, const struct estimate *wanted, const
                                     .expected = sums,
                                     .got = got,
                                     .wanted = wanted,
-                                    .greatest = element_greatest(c->type),
+                                    .greatest = element_facts[c->type].greatest,
                                     .lock = PTHREAD_MUTEX_INITIALIZER,
                                     .verdict = verdict};
 
@@ -276,7 +276,7 @@ static bool has_infinity(const double *values, uint64_t count)
 
 static double largest(enum element_type type)
 {
-    struct element_range range = element_range(type);
+    struct element_range range = element_facts[type].range;
 
     return fmax(-range.least, range.most);
 }
@@ -290,7 +290,7 @@ static bool may_wrap(const struct product *product)
     return element_is_whole_sum(c->type) &&
            fabs(product->alpha) * (double)a->columns * largest(a->type) * largest(b->type) +
                    fabs(product->beta) * largest(c->type) >
-               element_greatest(c->type);
+               element_facts[c->type].greatest;
 }
 
 /* Sums over the rows of C tell nothing. */

@@ -8,7 +8,7 @@
 static bool is_as_before(const struct instance *instance, uint64_t row, uint64_t column)
 {
     const struct matrix *c = &instance->product.matrix[OPERAND_C];
-    const uint64_t bytes = element_bytes(c->type);
+    const uint64_t bytes = element_facts[c->type].bytes;
     const uint64_t at =
         bytes * (c->offset + c->start + (c->swapped ? column * c->ld + row : row * c->ld + column));
 

@@ -90,8 +90,10 @@ static double passed_scalar(const struct manifest *manifest, enum symbol symbol,
             const struct argument *argument = &manifest->steps[i].arguments[j];
 
             if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
-                return element_round(
-                    element_bytes(argument->type) < element_bytes(c) ? c : argument->type, value);
+                return element_round(element_facts[argument->type].bytes < element_facts[c].bytes
+                                         ? c
+                                         : argument->type,
+                                     value);
         }
     return value;
 }

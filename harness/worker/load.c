@@ -47,7 +47,7 @@ static struct whole find_whole(const struct instance *instance)
     if (!element_is_of_factors(arithmetic.product) &&
         element_is_narrower(arithmetic.product, narrow))
         narrow = arithmetic.product;
-    digits = element_digits(narrow);
+    digits = element_facts[narrow].digits;
     if (arithmetic.sum_digits > 0 && arithmetic.sum_digits < digits)
         digits = arithmetic.sum_digits;
     /* A part of a complex sum is scaled by both parts of alpha. */

@@ -54,7 +54,7 @@ static void fill(struct numbers *numbers)
     float *const floats = numbers->from;
     double *const doubles = numbers->from;
 
-    if (element_bytes(numbers->type) == 1) {
+    if (element_facts[numbers->type].bytes == 1) {
         for (; numbers->count < BYTES; numbers->count++)
             ((uint8_t *)numbers->from)[numbers->count] = (uint8_t)numbers->count;
         return;
@@ -79,7 +79,7 @@ static uint32_t bits_of(enum element_type type, const void *array, size_t at)
 {
     uint32_t bits = 0;
 
-    memcpy(&bits, (const char *)array + at * element_bytes(type), element_bytes(type));
+    memcpy(&bits, (const char *)array + at * element_facts[type].bytes, element_facts[type].bytes);
     return bits;
 }
 
@@ -118,8 +118,8 @@ static size_t count_faults(const struct numbers *numbers, const struct device *d
 static bool convert_on(const struct device *device, cl_kernel kernel, const struct numbers *numbers,
                        size_t width)
 {
-    const size_t bytes = numbers->count * element_bytes(numbers->type),
-                 made = numbers->count * element_bytes(numbers->made),
+    const size_t bytes = numbers->count * element_facts[numbers->type].bytes,
+                 made = numbers->count * element_facts[numbers->made].bytes,
                  global = numbers->count / width;
     cl_mem from = clCreateBuffer(device->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
                                  numbers->from, NULL);
@@ -150,7 +150,7 @@ static bool kernel_converts(const struct device *device, cl_program program, con
 
     snprintf(name, sizeof name, "convert_%s", width);
     kernel = clCreateKernel(program, name, NULL);
-    memset(numbers->to, 0xa5, numbers->count * element_bytes(numbers->made));
+    memset(numbers->to, 0xa5, numbers->count * element_facts[numbers->made].bytes);
     done = kernel != NULL && convert_on(device, kernel, numbers, strtoul(width, NULL, 10));
     if (kernel != NULL)
         clReleaseKernel(kernel);
@@ -224,8 +224,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "convert_elements FROM TO FILE WIDTH...\n");
         return EXIT_FAILURE;
     }
-    numbers.from = malloc(NUMBERS * element_bytes(numbers.type));
-    numbers.to = malloc(NUMBERS * element_bytes(numbers.made));
+    numbers.from = malloc(NUMBERS * element_facts[numbers.type].bytes);
+    numbers.to = malloc(NUMBERS * element_facts[numbers.made].bytes);
     if (numbers.from == NULL || numbers.to == NULL) {
         fault_memory(&fault);
     } else if (file_read(argv[3], &source, &length, &fault) == 0) {

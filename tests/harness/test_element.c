@@ -212,11 +212,14 @@ static void test_whole(void **state)
         assert_false(element_is_poison(type, bytes, 1));
         element_poison(type, bytes, 1);
         assert_true(element_is_poison(type, bytes, 1));
-        assert_memory_equal(bytes, untouched, element_bytes(type));
-        assert_memory_equal(bytes + 2 * element_bytes(type), untouched, element_bytes(type));
+        assert_memory_equal(bytes, untouched, element_facts[type].bytes);
+        assert_memory_equal(bytes + 2 * element_facts[type].bytes, untouched,
+                            element_facts[type].bytes);
     }
-    assert_true(element_range(TYPE_I8).least == -128 && element_range(TYPE_I8).most == 127);
-    assert_true(element_range(TYPE_U8).least == 0 && element_range(TYPE_U8).most == 255);
+    assert_true(element_facts[TYPE_I8].range.least == -128 &&
+                element_facts[TYPE_I8].range.most == 127);
+    assert_true(element_facts[TYPE_U8].range.least == 0 &&
+                element_facts[TYPE_U8].range.most == 255);
 }
 
 static void test_storage(void **state)
@@ -227,7 +230,7 @@ static void test_storage(void **state)
     (void)state;
     for (int i = 0; i < MATRIX_TYPE_COUNT; i++) {
         enum element_type type = (enum element_type)i;
-        size_t size = element_bytes(type);
+        size_t size = element_facts[type].bytes;
 
         if (element_is_whole(type) || element_parts(type) == 2 || element_covers(type) > 1 ||
             element_saturates(type))
@@ -275,12 +278,12 @@ static void test_facts(void **state)
     assert_true(element_parts(TYPE_C64) == 2 && element_part(TYPE_C64) == TYPE_F64);
     assert_true(element_parts(TYPE_F64) == 1 && element_part(TYPE_F64) == TYPE_F64);
     assert_true(element_parts(TYPE_OTHER) == 1 && element_part(TYPE_OTHER) == TYPE_OTHER);
-    assert_true(element_bytes(TYPE_C32) == 8 && element_bytes(TYPE_C64) == 16);
+    assert_true(element_facts[TYPE_C32].bytes == 8 && element_facts[TYPE_C64].bytes == 16);
     assert_true(element_covers(TYPE_F32) == 1 && element_covers(TYPE_Q4_0) == 32);
     assert_true(element_share(TYPE_F64) == 8 && element_share(TYPE_Q8_0) == 1.0625);
     assert_true(element_named("q5_1") == TYPE_Q5_1 && element_is_real(TYPE_Q5_1) &&
                 !element_is_calculated(TYPE_Q5_1));
-    assert_true(element_digits(TYPE_C32) == 24 && element_digits(TYPE_C64) == 53);
+    assert_true(element_facts[TYPE_C32].digits == 24 && element_facts[TYPE_C64].digits == 53);
     assert_true(element_is_real(TYPE_F16) && element_is_real(TYPE_F64));
     assert_true(element_is_calculated(TYPE_F64) && !element_is_calculated(TYPE_BF16));
     assert_true(element_is_narrower(TYPE_BF16, TYPE_F16) &&
@@ -290,19 +293,19 @@ static void test_facts(void **state)
     assert_true(element_is_calculated(TYPE_I32) && !element_is_calculated(TYPE_U8));
     for (int i = 0; i < MATRIX_TYPE_COUNT; i++) {
         enum element_type type = (enum element_type)i;
-        double u = element_roundoff(type), most = element_greatest(type);
+        double u = element_roundoff(type), most = element_facts[type].greatest;
 
         if (element_is_whole(type) || element_covers(type) > 1)
             continue;
         assert_true(element_round(type, 1 + u) == 1); /* a tie */
         assert_true(element_round(type, 1 + 2 * u) == 1 + 2 * u);
         assert_true(element_round(type, 1 - u) == 1 - u);
-        assert_int_equal(element_digits(type), -ilogb(u));
+        assert_int_equal(element_facts[type].digits, -ilogb(u));
         assert_true(element_round(type, most) == most);
         /* One place less where NaN has the last one. */
         assert_true(most == (1 - (type == TYPE_E4M3 ? 2 : 1) * u) * ldexp(1, ilogb(most)) * 2);
-        assert_true(element_round(type, element_least_normal(type) * 2 * u) > 0);
-        assert_true(element_round(type, element_least_normal(type) * u) == 0);
+        assert_true(element_round(type, element_facts[type].least_normal * 2 * u) > 0);
+        assert_true(element_round(type, element_facts[type].least_normal * u) == 0);
     }
 }
 

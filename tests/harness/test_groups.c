@@ -20,7 +20,7 @@ static const enum element_type types[] = {
 
 static bool is_of_bytes(enum element_type type)
 {
-    return element_quant(type) != TYPE_OTHER;
+    return element_facts[type].quant != TYPE_OTHER;
 }
 
 /* These values give this block, and the block these values. */
@@ -145,7 +145,7 @@ static void test_whole(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        for (int first = -8; first <= (element_has_zeros(types[i]) ? 0 : -8); first += 4) {
+        for (int first = -8; first <= (element_facts[types[i]].zeros ? 0 : -8); first += 4) {
             unsigned char block[QUANTISED_BYTES];
             float values[QUANTISED_ELEMENTS], back[QUANTISED_ELEMENTS];
             const size_t count = element_covers(types[i]);
@@ -156,7 +156,7 @@ static void test_whole(void **state)
             quantised_decode(types[i], block, back);
             assert_memory_equal(values, back, count * sizeof *values);
             assert_true(groups_companion(types[i], block, 0, 0) ==
-                        (element_scale(types[i]) == TYPE_U8 ? 127 : 1));
+                        (element_facts[types[i]].scale == TYPE_U8 ? 127 : 1));
         }
 }
 
@@ -197,17 +197,17 @@ enum {
 static double value_of(enum element_type type, const unsigned char *quants,
                        const unsigned char *scales, const unsigned char *zeros, size_t at)
 {
-    const size_t group = at / element_group(type);
-    const enum element_type scale = element_scale(type);
+    const size_t group = at / element_facts[type].group;
+    const enum element_type scale = element_facts[type].scale;
     const double stored = element_load(scale, scales, group);
 
     if (is_of_bytes(type))
-        return (float)(element_load(element_quant(type), quants, at) *
+        return (float)(element_load(element_facts[type].quant, quants, at) *
                        (scale == TYPE_U8 ? ldexp(1, (int)stored - 127) : stored));
     const int quant = at % 2 == 0 ? quants[at / 2] % 16 : quants[at / 2] / 16;
-    const int zero = !element_has_zeros(type) ? 8
-                     : group % 2 == 0         ? zeros[group / 2] % 16
-                                              : zeros[group / 2] / 16;
+    const int zero = !element_facts[type].zeros ? 8
+                     : group % 2 == 0           ? zeros[group / 2] % 16
+                                                : zeros[group / 2] / 16;
 
     return stored * (quant - zero);
 }
@@ -215,7 +215,7 @@ static double value_of(enum element_type type, const unsigned char *quants,
 /* What the device gets is what the reference multiplies; scales of what is no part of the matrix are poison. */
 static void try_matrix(enum element_type type, bool swapped)
 {
-    const size_t unit = element_covers(type), each = unit / element_group(type);
+    const size_t unit = element_covers(type), each = unit / element_facts[type].group;
     struct fault fault = {0};
     struct matrix companions[MOST_COMPANIONS];
     struct companion list[MOST_COMPANIONS];
@@ -231,11 +231,12 @@ static void try_matrix(enum element_type type, bool swapped)
 
     assert_int_equal(matrix_check_blocks(&matrix, "B", &fault), 0);
     assert_int_equal(matrix_allocate(&matrix, "B", &fault), 0);
-    assert_int_equal(matrix_bytes(&matrix), ALL * element_bytes(type));
+    assert_int_equal(matrix_bytes(&matrix), ALL * element_facts[type].bytes);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(companion_make(&matrix, i, "B", &companions[i], &fault), 0);
         assert_int_equal(matrix_bytes(&companions[i]),
-                         ALL * (i == 0 ? element_bytes(element_scale(type)) * each : 1));
+                         ALL *
+                             (i == 0 ? element_facts[element_facts[type].scale].bytes * each : 1));
     }
     for (uint64_t seed = 0; seed < 10; seed++) {
         matrix_fill(&matrix, seed % 5 == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
@@ -249,8 +250,8 @@ static void try_matrix(enum element_type type, bool swapped)
             const size_t place = at - (BEFORE + line * PITCH) * unit;
 
             if (at / unit < BEFORE || place >= UNITS * unit)
-                assert_true(
-                    element_is_poison(element_scale(type), bytes[1], at / element_group(type)));
+                assert_true(element_is_poison(element_facts[type].scale, bytes[1],
+                                              at / element_facts[type].group));
             else
                 assert_true(
                     value_of(type, bytes[0], bytes[1], bytes[2], at) ==
@@ -305,7 +306,7 @@ static void try_shared(enum element_type type, bool swapped)
         matrix_encode(&scales, false, factors);
         for (size_t line = 0; line < LONG; line++)
             for (size_t i = 0; i < WIDE; i++)
-                assert_true(element_load(element_quant(type), bytes, OFFSET + line * LD + i) *
+                assert_true(element_load(element_facts[type].quant, bytes, OFFSET + line * LD + i) *
                                 (double)factors[1 + line / SIDE * (LD / SIDE) + i / SIDE] ==
                             matrix.value[swapped ? i * LONG + line : line * WIDE + i]);
     }

@@ -214,7 +214,7 @@ static void test_exact(void **state)
             enum element_type narrow = kernels[i].arithmetic.product < kernels[i].type
                                            ? kernels[i].arithmetic.product
                                            : kernels[i].type;
-            struct whole whole = matrix_whole(element_digits(narrow), k, alpha, beta);
+            struct whole whole = matrix_whole(element_facts[narrow].digits, k, alpha, beta);
             struct product product;
 
             assert_in_range(whole.largest, 2, 8);

@@ -27,7 +27,7 @@ static void is_block(enum element_type type, const float *values, const unsigned
     float back[QUANTISED_ELEMENTS];
 
     quantised_encode(type, values, encoded);
-    assert_memory_equal(encoded, block, element_bytes(type));
+    assert_memory_equal(encoded, block, element_facts[type].bytes);
     quantised_decode(type, block, back);
     for (int i = 0; i < SHORT; i++)
         if (back[i] != decoded[i])
@@ -160,7 +160,7 @@ static void test_q4_k(void **state)
     unsigned char block[144];
 
     (void)state;
-    assert_int_equal(element_bytes(TYPE_Q4_K), sizeof block);
+    assert_int_equal(element_facts[TYPE_Q4_K].bytes, sizeof block);
     memcpy(block, super_head, 16);
     for (int i = 0; i < 128; i++)
         block[16 + i] = (unsigned char)i;
@@ -184,7 +184,7 @@ static void test_q5_k(void **state)
     unsigned char block[176] = {0};
 
     (void)state;
-    assert_int_equal(element_bytes(TYPE_Q5_K), sizeof block);
+    assert_int_equal(element_facts[TYPE_Q5_K].bytes, sizeof block);
     memcpy(block, super_head, 16);
     block[16 + 6] = 0xff;
     block[16 + 8] = 0x40;
@@ -207,7 +207,7 @@ static void test_q6_k(void **state)
     unsigned char block[210] = {0};
 
     (void)state;
-    assert_int_equal(element_bytes(TYPE_Q6_K), sizeof block);
+    assert_int_equal(element_facts[TYPE_Q6_K].bytes, sizeof block);
     for (int i = 0; i < 128; i++)
         block[i] = (unsigned char)i;
     block[128 + 5] = 0xe4;
@@ -322,14 +322,14 @@ static void test_matrix(void **state)
 
             assert_int_equal(matrix_check_blocks(&matrix, "B", &fault), 0);
             assert_int_equal(matrix_allocate(&matrix, "B", &fault), 0);
-            assert_int_equal(matrix_bytes(&matrix), 21 * element_bytes(type));
+            assert_int_equal(matrix_bytes(&matrix), 21 * element_facts[type].bytes);
             for (uint64_t seed = 0; seed < 20; seed++) {
                 matrix_fill(&matrix, seed % 5 == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
                 matrix_encode(&matrix, false, bytes);
                 for (uint64_t block = 0; block < 21; block++) {
                     const uint64_t line = (block - 2) / 4, place = (block - 2) % 4 * covers;
 
-                    quantised_decode(type, bytes + block * element_bytes(type), back);
+                    quantised_decode(type, bytes + block * element_facts[type].bytes, back);
                     for (uint64_t j = 0; j < covers; j++)
                         if (block < 2 || place >= length)
                             assert_false(isfinite(back[j]));

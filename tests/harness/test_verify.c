@@ -212,8 +212,8 @@ static void make_bytes(struct product *product, double alpha, double beta)
         matrix->type = types[i];
         matrix_fill(matrix, i == 1 ? DATA_RANDOM : DATA_WHOLE, MATRIX_WHOLE_RANGE, 5 + (uint64_t)i);
         for (uint64_t j = 0; j < matrix->elements; j++) {
-            least = least || matrix->value[j] == element_range(types[i]).least;
-            most = most || matrix->value[j] == element_range(types[i]).most;
+            least = least || matrix->value[j] == element_facts[types[i]].range.least;
+            most = most || matrix->value[j] == element_facts[types[i]].range.most;
         }
         assert_true(least && most);
     }
