@@ -103,14 +103,14 @@ enum {
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 
-/* What is known of a type of matrices. Digits, range and limits of complex types are those of their
+/* Facts of a type of matrices. Digits, range and limits of complex types are those of their
  * parts. */
 struct element_facts {
     const char *name;
     size_t bytes; /* of what is stored at once, see element_covers */
     /* Binary digits of the significand, 11, 24, 53; of whole numbers the bits of the magnitude. */
     int digits;
-    /* Of real types the greatest finite number and the least normal one. Half a unit in the last
+    /* The greatest finite number and the least normal one of real types. Half a unit in the last
      * place of a subnormal is least_normal x roundoff. */
     double greatest, least_normal;
     uint64_t poison; /* bits, see element_poison */

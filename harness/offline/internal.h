@@ -49,13 +49,13 @@ struct offline_job {
     double limit_ms;         /* of each compiler */
 };
 
-/* What OpenCL calls the device of a target. */
+/* Name that OpenCL has for the device of a target. */
 struct target_name {
     const char *target, *device;
 };
 
-/* What is looked for: the first there is of some programs in PATH, or of paths, with blanks between
- * them. What it is called where there is none, and the package that has it. */
+/* A tool that is looked for: the first there is of some programs in PATH, or of paths, with blanks
+ * between them; how it is called where there is none, and the package that has it. */
 struct need {
     const char *names, *words, *package;
 };

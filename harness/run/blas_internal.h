@@ -168,7 +168,7 @@ bool host_threads_said(const char *variable);
  * where that variable says their number. */
 void host_describe(struct blas *blas, const char *version, unsigned threads, const char *variable);
 
-/* That of the host. */
+/* Memory of the host. */
 extern const struct blas_memory host_memory;
 
 /* The first element of an operand. */

@@ -18,7 +18,7 @@ void point_table_release(struct point_table *table)
     memset(table, 0, sizeof *table);
 }
 
-/* Of a point. */
+/* Bytes of a point. */
 static size_t bytes_of(const struct point_table *table)
 {
     return table->length * sizeof *table->points;

@@ -1,5 +1,5 @@
 /*
- * What is tried before a search proposes anything; only files of this folder include it.
+ * Kernels that are tried before a search proposes any; only files of this folder include it.
  *
  *     shipped.c  the kernels that there are without tuning: for each shape what `clgemm-gen --for
  *                PROFILE --fixed MxNxK` makes, for sizes that are given at launch; what tuning gains
