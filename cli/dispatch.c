@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emit/depfile.h"
 #include "emit/sink.h"
 #include "gen/request/request.h"
 #include "cli/cli.h"

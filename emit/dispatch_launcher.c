@@ -4,7 +4,6 @@
 #include "emit/calibrate.h"
 #include "emit/emit.h"
 #include "emit/table.h"
-#include "gen/plan/wording.h"
 
 /* The test for lines that begin at no multiples of 16 bytes, of what the function is given: leading dimensions, offsets, and sizes where
  * lines are tight. */

@@ -7,7 +7,6 @@
 
 #include "emit/calibrate.h"
 #include "gen/base/real.h"
-#include "gen/plan/wording.h"
 
 enum {
     WIDTH = 180 /* of the lines of the table of products, which nobody reads one by one */

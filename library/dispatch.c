@@ -9,7 +9,6 @@
 #include "library/cut.h"
 #include "library/dispatch_picks.h"
 #include "library/generate.h"
-#include "library/pick.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
 #include "gen/template/templates.h"

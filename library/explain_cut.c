@@ -2,7 +2,6 @@
  * What a dispatch leaves out for the shapes of a program, and what that costs.
  */
 #include <math.h>
-#include <stdint.h>
 
 #include "gen/request/request.h"
 #include "library/cut.h"

@@ -1,7 +1,6 @@
 /*
  * From a request to its artifacts: request, rules, plan, view, text.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "harness/base/listing.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 #include "harness/base/stop.h"
 #include "harness/commands/check_internal.h"
 #include "harness/output/figures.h"
-#include "harness/worker/orders.h"
-#include "harness/worker/instance.h"
 
 void check_count(struct check *check, enum status status, const struct fault *fault)
 {

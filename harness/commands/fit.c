@@ -2,7 +2,6 @@
 #include "harness/base/list.h"
 #include "harness/commands/commands.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/base/stop.h"
-#include "harness/engine/experiment.h"
 
 /* The two kinds of work of a suite. */
 enum {

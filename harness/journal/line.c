@@ -1,9 +1,7 @@
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/journal/internal.h"
 #include "harness/base/hash.h"

@@ -8,7 +8,6 @@
 
 #include "harness/base/sizes.h"
 #include "harness/base/text.h"
-#include "harness/opencl/traits.h"
 
 static void read_text(cl_device_id id, cl_device_info what, char *text, size_t room)
 {

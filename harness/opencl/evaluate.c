@@ -1,6 +1,5 @@
 #include "harness/opencl/evaluate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

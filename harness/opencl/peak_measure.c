@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "harness/opencl/program.h"
-#include "harness/base/sizes.h"
 #include "harness/base/text.h"
 
 /* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and GPU

@@ -1,7 +1,6 @@
 #include "harness/opencl/program.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

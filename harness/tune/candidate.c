@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "harness/base/list.h"
-#include "harness/base/text.h"
 #include "harness/tune/internal.h"
 #include "harness/base/hash.h"
 #include "harness/kernel/kernel.h"

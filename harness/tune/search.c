@@ -5,7 +5,6 @@
 #include "harness/tune/objectives.h"
 #include "harness/tune/pool.h"
 #include "harness/tune/starts.h"
-#include "harness/base/timing.h"
 
 static bool is_over(const struct tuning *tuning)
 {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/sizes.h"
-#include "harness/base/timing.h"
 #include "harness/manifest/groups.h"
 #include "harness/verify/matrix.h"
 

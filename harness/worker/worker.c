@@ -13,7 +13,6 @@
 #include "harness/worker/internal.h"
 #include "harness/base/fault.h"
 #include "harness/base/text.h"
-#include "harness/opencl/peak.h"
 #include "harness/base/json_read.h"
 #include "harness/base/process.h"
 #include "harness/worker/protocol.h"
