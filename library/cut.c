@@ -8,12 +8,10 @@
 #include "gen/plan/wording.h"
 #include "gen/request/shapes.h"
 #include "library/fewest.h"
+#include "library/shares.h"
 
 /* What kernels for the shapes of a program have of the speed of all of them. */
 static const double wanted = 0.97;
-
-/* What another kernel has of the speed of the one that is picked, where the time of one of them is not known. */
-static const double assumed = 0.5;
 
 /* ---------------------------------------------------------------- shapes of all kinds */
 
@@ -116,52 +114,15 @@ struct table {
     size_t *whole;
 };
 
-/* Microseconds that the picked kernel takes: as it is predicted; of sizes that were measured those, or where the profile does not state them the least that
- * any kernel is predicted, as it was the fastest. 0: that is not known. */
-static double time_of_pick(const struct dispatch *dispatch, const long long *sizes, size_t pick,
-                           enum pick_level level)
-{
-    struct model_time time;
-    double least = 0;
-    for (size_t i = 0; i < dispatch->shape_count && level == PICK_EXACT; i++) {
-        const struct dispatch_shape *const shape = &dispatch->shapes[i];
-        if (shape->kernel == pick && shape->gflops > 0 &&
-            memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0)
-            return 2.0 * (double)sizes[0] * (double)sizes[1] * (double)sizes[2] /
-                   (shape->gflops * 1000);
-    }
-    for (size_t i = 0; i < dispatch->kernel_count; i++)
-        if ((i == pick || level == PICK_EXACT) && dispatch_predict(dispatch, i, sizes, &time) &&
-            (least <= 0 || time.total < least))
-            least = time.total;
-    return least;
-}
-
 /* Fills the line of a shape. False: no kernel serves it. */
 static bool fill_line(const struct table *table, size_t line, const struct clgemm_shape *shape)
 {
-    const struct dispatch *const dispatch = &table->picks->table;
+    const size_t count = table->picks->table.kernel_count;
     const long long sizes[3] = {shape->m, shape->n, shape->k};
-    enum pick_level level;
-    const size_t pick = dispatch_pick(dispatch, sizes, &level), count = dispatch->kernel_count;
-    if (pick == SIZE_MAX)
-        return false;
-    const double best = time_of_pick(dispatch, sizes, pick, level);
-    table->whole[line] = pick;
     table->weights[line] = shape->weight;
-    for (size_t kernel = 0; kernel < count; kernel++) {
-        double *const share = &table->shares[line * count + kernel];
-        bool *const known = &table->known[line * count + kernel];
-        struct model_time time;
-        *known = true;
-        *share = kernel == pick ? 0 : -INFINITY;
-        if (kernel == pick || !table->picks->plans[kernel] ||
-            !dispatch_serves(dispatch, kernel, sizes))
-            continue;
-        *known = best > 0 && dispatch_predict(dispatch, kernel, sizes, &time);
-        *share = !*known ? log(assumed) : time.total > best ? log(best / time.total) : 0;
-    }
-    return true;
+    table->whole[line] = speed_shares(&table->picks->table, sizes, &table->shares[line * count],
+                                      &table->known[line * count]);
+    return table->whole[line] != SIZE_MAX;
 }
 
 /* Fills the lines of the shapes, of which those of all kinds move up where no kernel serves one. */

@@ -5,6 +5,7 @@
 
 #include "gen/plan/wording.h"
 #include "gen/rules/rules.h"
+#include "library/single.h"
 
 /* A choice of a kernel, and where it is made for. */
 struct chooser {
@@ -188,6 +189,21 @@ void picks_keep_for_sizes(struct job *job, struct picks *picks)
         keep_alone(job, picks, kernel, sizes);
 }
 
+/* Whether the kernel for all sizes follows from a dispatch of a type: where shapes or rates of that kind itself were measured, and the request says nothing of
+ * the kernel, of the sizes that it serves, or of a launch that has others. */
+static bool has_single(struct job *job, const struct profile_source *source,
+                       const struct profile_part *dispatch, const struct option_value *asked)
+{
+    const char *const batch = asked[OPTION_BATCH].text;
+    if (!dispatch->type || !spec_takes_any_kernel(asked) || asked[OPTION_FIXED].text ||
+        asked[OPTION_EDGES].text || asked[OPTION_INTERFACE].text ||
+        (batch && batch_find(batch) == BATCH_GROUPS))
+        return false;
+    return strcmp(spec_kind(job, asked, source), dispatch->type) == 0 &&
+           (profile_shapes(source, dispatch) ||
+            profile_rates(job, source, dispatch, false).clock_ghz <= 0);
+}
+
 /* The kernel that is meant among those of a dispatch; none of a type may serve. */
 static struct chosen choose(struct job *job, const struct chooser *chooser,
                             const struct profile_part *dispatch)
@@ -201,7 +217,11 @@ static struct chosen choose(struct job *job, const struct chooser *chooser,
     /* Where all are refused, the one that is meant is told. */
     if (!picks_leave_out_refused(job, picks) && tuned->of_type)
         return (struct chosen){.kernel = NULL};
-    const size_t kernel = kernel_of_most_shapes(picks);
+    const size_t single =
+        has_single(job, chooser->source, dispatch, asked) ? single_kernel(job, picks) : SIZE_MAX;
+    if (single == SIZE_MAX && tuned->of_type && !dispatch->groups && !chooser->refused)
+        return (struct chosen){.kernel = NULL};
+    const size_t kernel = single == SIZE_MAX ? kernel_of_most_shapes(picks) : single;
     struct chosen chosen = {.kernel = &tuned->kernels[kernel]};
     const char *const inherited = picks->table.inherited;
     const size_t own = tuned->kernel_count - (inherited ? 1 : 0);
@@ -335,8 +355,9 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked)
 {
     struct pick pick = {.source = profile_load(job, spec_profile_name(asked)), .said = asked};
     const struct profile_part dispatch = spec_dispatch(job, asked, pick.source);
-    /* Without sizes the kernel of a type is the profile's own, unless there are some for groups. */
-    if (dispatch.value && (!dispatch.type || dispatch.groups || asked[OPTION_FIXED].text))
+    /* Without sizes the kernel of a type is the profile's own, unless there are some for groups, or figures that choose one. */
+    if (dispatch.value && (!dispatch.type || dispatch.groups || asked[OPTION_FIXED].text ||
+                           has_single(job, pick.source, &dispatch, asked)))
         pick_by(job, &pick, &dispatch, NULL);
     return pick;
 }

@@ -22,9 +22,4 @@ const struct element *spec_element(const struct option_value *values, int index)
 void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,
                       size_t index);
 
-/* The kind whose kernels of the profile serve the request: the one that is asked for, or, where those serve only some requests,
- * single. */
-const char *spec_kind(struct job *job, const struct option_value *values,
-                      const struct profile_source *source);
-
 #endif

@@ -152,6 +152,11 @@ bool spec_beyond_engine(const struct option_value *asked, const struct option_va
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,
                                             const struct profile_source *source);
 
+/* The kind whose kernels of the profile serve the request: the one that is asked for, or, where those serve only some requests,
+ * single. */
+const char *spec_kind(struct job *job, const struct option_value *values,
+                      const struct profile_source *source);
+
 /* The kinds whose kernels may serve a request: the one that is asked for, and that of what is calculated with; the second one first,
  * where kernels of the first one are for other numbers. */
 enum {

@@ -128,8 +128,8 @@ static void what_is_served_as_it_stands(void **state)
 {
     static const char *const lines[] = {"",
                                         "--tile 32x2",
-                                        "--for cpu",
-                                        "--for nvidia-hopper --type f16",
+                                        "--for generic",
+                                        "--for amd-rdna3 --type f16",
                                         "--preset kepler_4",
                                         "--family local --fixed 100x100x100 --prefetch",
                                         "--type-b q8_0"};

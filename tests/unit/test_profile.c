@@ -159,9 +159,9 @@ static void expect_words(const char *profile, const char *compute, const char *w
 static void kinds_have_kernels_of_their_own(void **state)
 {
     (void)state;
-    expect_words("nvidia-hopper", "tf32", "mma.sync");
-    expect_words("nvidia-hopper", "3xtf32", "mma.sync");
-    expect_words("nvidia-hopper", "bf16x3", "mma.sync");
+    expect_words("nvidia-hopper", "tf32", "wgmma.mma_async");
+    expect_words("nvidia-hopper", "3xtf32", "wgmma.mma_async");
+    expect_words("nvidia-hopper", "bf16x3", "wgmma.mma_async");
     expect_words("nvidia-hopper", "f32", "__local float");
     /* Another kernel, on an engine or in place of one. */
     expect_words("nvidia-ampere", "tf32", "mma.sync");
