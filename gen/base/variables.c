@@ -22,7 +22,7 @@ static const char variables[] =
     "a_tile b_tile a_tiles b_tiles a_at b_at a_from b_from a_from_# b_from_# a_row a_row_# "
     "a_column "
     "a_column_# b_row b_row_# b_column b_column_# a_wide b_wide a_map b_map a_own b_own a_own_# "
-    "b_own_# a_draft b_draft a_word b_word a_origin b_origin a_blocks b_blocks a_run_# b_run_# "
+    "b_own_# a_draft b_draft a_word b_word a_blocks b_blocks a_run_# b_run_# "
     "a_run_#_# b_run_#_# c_aligned "
     "a_aligned b_aligned a_next b_next next_a next_b "
     "row_of_a_# row_of_c_# row column row_# column_# own_row own_column first_row first_column "

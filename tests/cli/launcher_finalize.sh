@@ -5,12 +5,12 @@
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 emit final --family matrix --engine wgmma --type bf16 --tile 2x8 --wg 32x4
-# Maps of A and B, 512 bytes for each tile of C, which the next call may overwrite: it waits for this one.
+# Maps of A and B, 256 bytes for each tile of C, which the next call may overwrite: it waits for this one.
 emit boxes --family matrix --engine wgmma --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 --tile-k 64 --copy tensor --stages 3
 emit members --family matrix --engine wgmma --for nvidia-hopper --type bf16 --tile 2x16 --wg 64x4 --tile-k 64 --copy tensor --stages 3 --batch strided
 compile
 grep -q 'boxes_make_workspace(&self->maps, self->context, boxes_round_up(M, 128) / 128,$' boxes_launch.h || fail 'the maps of a launcher'
-grep -q ' boxes_round_up(N, 64) / 64, 512);$' boxes_launch.h || fail 'the bytes of maps'
+grep -q ' boxes_round_up(N, 64) / 64, 256);$' boxes_launch.h || fail 'the bytes of maps'
 grep -q 'cl_event last\[1\];' boxes_launch.h || fail 'a launcher does not wait for the maps of the call before'
 [ "$(grep -c _finalize final_launch.h)" = 2 ] || fail 'the launcher does not finalise'
 "$gen" --name plain --layout row --emit header,launcher -o ./ || fail 'plain'

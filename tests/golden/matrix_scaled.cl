@@ -147,53 +147,40 @@ static float2 gemm_2x4_32x4_read_scales(const __local float *const from)
     return scales;
 }
 
-/* The sum of a map's words, of which each lane of the warp has one, turned by its number: of other words, and of these in another order, another one. */
-static uint gemm_2x4_32x4_sum_words(const uint word, const int lane)
-{
-    uint sum;
-    asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(sum) : "r"(rotate(word * 2654435761u, (uint)lane)));
-    return sum;
-}
-
 /*
- * Makes the tensor map of A or B, `lines` of `length` elements, unless a launch before has left it: boxes are `lines_of_box` of 64 elements, 64 bytes,
- * swizzled. Behind a map lies its origin: what it is made of, and the sum of its words. What was `found` there, and `word` of the map, one for each
- * lane, may be anything. A warp makes a map in local memory; a fence brings it to global memory. The copies that follow see it.
+ * Makes the tensor map of A or B, `lines` of `length` elements: boxes are `lines_of_box` of 64 elements, 64 bytes, swizzled. A warp makes it in
+ * local memory, and brings it to global memory where that has another one, or anything else: each lane knows a `word` of it. The copies that follow
+ * see the map by the last fence, which one that stays needs, too: another multiprocessor may have made it.
  */
 static void gemm_2x4_32x4_make_map(
-    __global uchar *const map, __local uint *const draft, const ulong4 found, const uint word, const __global uchar *const matrix,
-    const int ld, const int length, const int lines, const int lines_of_box, const int lane)
+    __global uchar *const map, __local uint *const draft, const uint word, const __global uchar *const matrix, const int ld, const int length, const int lines,
+    const int lines_of_box, const int lane)
 {
-    /* The digits are rank, type and swizzle of a map. */
-    ulong4 origin = (ulong4)(
-        (size_t)matrix, (ulong)ld << 32 | length, (ulong)lines << 32 | 0x202 << 16 | lines_of_box, gemm_2x4_32x4_sum_words(word, lane));
-    if (any(found != origin)) {
-        draft[lane] = 0;
-        asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
-        if (lane == 0)
-            asm volatile(
-                "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
-                "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
-                "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
-                "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
-                "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
-                "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
-                "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
-                "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
-                "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
-                "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 0;\n"
-                "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
-                "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 2;\n"
-                "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
-                : : "r"((uint)(size_t)draft), "l"(matrix), "l"((ulong)ld * 1), "r"(length), "r"(lines),
-                    "r"(64), "r"(1), "r"(lines_of_box) : "memory");
-        asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    draft[lane] = 0;
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    if (lane == 0)
+        asm volatile(
+            "//sm_90a: tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;\n"
+            "//sm_90a: tensormap.replace.tile.rank.shared::cta.b1024.b32 [%0], %6;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 0, %5;\n"
+            "//sm_90a: tensormap.replace.tile.box_dim.shared::cta.b1024.b32 [%0], 1, %7;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 0, %3;\n"
+            "//sm_90a: tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [%0], 1, %4;\n"
+            "//sm_90a: tensormap.replace.tile.global_stride.shared::cta.b1024.b64 [%0], 0, %2;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 0, %6;\n"
+            "//sm_90a: tensormap.replace.tile.element_stride.shared::cta.b1024.b32 [%0], 1, %6;\n"
+            "//sm_90a: tensormap.replace.tile.elemtype.shared::cta.b1024.b32 [%0], 0;\n"
+            "//sm_90a: tensormap.replace.tile.interleave_layout.shared::cta.b1024.b32 [%0], 0;\n"
+            "//sm_90a: tensormap.replace.tile.swizzle_mode.shared::cta.b1024.b32 [%0], 2;\n"
+            "//sm_90a: tensormap.replace.tile.fill_mode.shared::cta.b1024.b32 [%0], 0;"
+            : : "r"((uint)(size_t)draft), "l"(matrix), "l"((ulong)ld * 1), "r"(length), "r"(lines),
+                "r"(64), "r"(1), "r"(lines_of_box) : "memory");
+    asm volatile("bar.warp.sync 0xffffffff;" : : : "memory");
+    uint differs;
+    asm volatile("redux.sync.or.b32 %0, %1, 0xffffffff;" : "=r"(differs) : "r"(word ^ *(const volatile __local uint *)&draft[lane]));
+    if (differs)
         asm volatile("//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;"
             : : "l"(map), "r"((uint)(size_t)draft) : "memory");
-        origin.s3 = gemm_2x4_32x4_sum_words(*(const volatile __local uint *)&draft[lane], lane);
-        if (lane == 0)
-            *(__global ulong4 *)(map + 128) = origin;
-    }
     asm volatile("//sm_90a: fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" : : "l"(map) : "memory");
 }
 
@@ -290,16 +277,14 @@ void gemm_2x4_32x4(
         /* Where all lines begin at multiples of 16 bytes, the work-group's part of `maps` describes A and B; else all of the sub-group copy. */
         const bool mapped = a_wide && b_wide;
         const int first_tile = get_group_id(1) * get_num_groups(0) + get_group_id(0);
-        __global uchar *const a_map = maps + (long)(first_tile) * 512;
-        __global uchar *const b_map = a_map + 256;
+        __global uchar *const a_map = maps + (long)(first_tile) * 256;
+        __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
-            /* What the launch before has left there, or anything else. */
+            /* The lane's word of what the launch before has left there, or anything else. */
             const uint a_word = ((const volatile __global uint *)a_map)[lane];
-            const ulong4 a_origin = *(const volatile __global ulong4 *)(a_map + 128);
             const uint b_word = ((const volatile __global uint *)b_map)[lane];
-            const ulong4 b_origin = *(const volatile __global ulong4 *)(b_map + 128);
-            gemm_2x4_32x4_make_map(a_map, a_draft, a_origin, a_word, A, lda, K, M, 64, lane);
-            gemm_2x4_32x4_make_map(b_map, b_draft, b_origin, b_word, B, ldb, K, N, 16, lane);
+            gemm_2x4_32x4_make_map(a_map, a_draft, a_word, A, lda, K, M, 64, lane);
+            gemm_2x4_32x4_make_map(b_map, b_draft, b_word, B, ldb, K, N, 16, lane);
         }
         if (mapped) {
             int number = 0;

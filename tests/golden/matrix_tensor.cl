@@ -45,16 +45,14 @@ void gemm_2x32_64x4(
         /* Where all lines begin at multiples of 16 bytes, the work-group's part of `maps` describes A and B; else all of the sub-group copy. */
         const bool mapped = a_wide && b_wide;
         const int first_tile = get_group_id(0);
-        __global uchar *const a_map = maps + (long)(first_tile) * 512;
-        __global uchar *const b_map = a_map + 256;
+        __global uchar *const a_map = maps + (long)(first_tile) * 256;
+        __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
-            /* What the launch before has left there, or anything else. */
+            /* The lane's word of what the launch before has left there, or anything else. */
             const uint a_word = ((const volatile __global uint *)a_map)[lane];
-            const ulong4 a_origin = *(const volatile __global ulong4 *)(a_map + 128);
             const uint b_word = ((const volatile __global uint *)b_map)[lane];
-            const ulong4 b_origin = *(const volatile __global ulong4 *)(b_map + 128);
-            gemm_2x32_64x4_make_map(a_map, a_draft, a_origin, a_word, A, lda, K, M, 128, lane);
-            gemm_2x32_64x4_make_map(b_map, b_draft, b_origin, b_word, B, ldb, N, K, 64, lane);
+            gemm_2x32_64x4_make_map(a_map, a_draft, a_word, A, lda, K, M, 128, lane);
+            gemm_2x32_64x4_make_map(b_map, b_draft, b_word, B, ldb, N, K, 64, lane);
         }
         if (lane == 0 && mapped) {
             int number = 0;

@@ -9,10 +9,9 @@
  *
  * The engine reads a map from global memory alone, so there is a workspace for maps. Each work-group makes its own two, in a place that no other
  * one writes to: 128 bytes in local memory, field by field, which a fence then brings to global memory as those copies see it (PTX ISA,
- * "tensormap.cp_fenceproxy"). That takes longer than to read 128 bytes: so a map stays in its place, with what it was made of and the sum of its words
- * beside it, and the next launch compares these with its own arguments. It makes the map anew where they differ, whatever lies there. A step before
- * the multiplication would take longer than a product of 1024^3, and leave a stale map to the host's care. The fence by which copies see a map is
- * needed for one that stays, too: where another multiprocessor made it, this one may have an older one in its cache.
+ * "tensormap.cp_fenceproxy"). That fence takes longer than to read 128 bytes: so a map stays in its place, and the next launch compares it, word for
+ * word, with the one that it needs, and writes only where they differ, whatever lies there. A step before the multiplication would take longer than a
+ * product of 1024^3, and leave a stale map to the host's care.
  */
 #include "gen/family/matrix/ring.h"
 
@@ -45,7 +44,7 @@ void matrix_complete_ring(struct spec *spec)
     spec->groups = own->groups;
     spec->in_turns = own->in_turns;
     spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
-    spec->notes = own->tensor && !own->emulated ? MAPS * (MAP_BYTES + ORIGIN_BYTES) : 0;
+    spec->notes = own->tensor && !own->emulated ? MAPS * MAP_BYTES : 0;
 }
 
 long long matrix_ring_bytes(const struct matrix_spec *own)

@@ -8,9 +8,7 @@
 #include "gen/family/matrix/matrix.h"
 
 enum {
-    MAP_BYTES = 128, /* of what describes an operand for tensor copies */
-    ORIGIN_BYTES =
-        128 /* of the room behind it for what it was made of, as maps lie at multiples of their size */
+    MAP_BYTES = 128 /* of what describes an operand for tensor copies */
 };
 
 /* Elements that a lane loads at once from a block of a panel: those of a fragment, but 16 bytes at most. Of an engine that reads blocks by

@@ -170,15 +170,9 @@ static void add_maps(const struct page *page)
     struct job *const job = page->job;
     struct value *const view = page->view;
     value_set_integer(job, view, "copiers", page->kernel->copiers);
-    const bool layers = kernel_steps_through_groups(page->kernel);
-    value_set_integer(job, view, "bytes_of_map", MAP_BYTES);
+    value_set_integer(job, view, "second_map", MAP_BYTES);
+    value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
-    value_set_integer(job, view, "origin_of_map", MAP_BYTES);
-    value_set_integer(job, view, "second_map", MAP_BYTES + ORIGIN_BYTES);
-    value_set_integer(job, view, "bytes_of_maps", 2 * (MAP_BYTES + ORIGIN_BYTES));
-    value_set_integer(job, view, "rank", layers ? 3 : 2);
-    value_set_text(job, view, "origin", layers ? "ulong8" : "ulong4");
-    value_set_integer(job, view, "sum_of_words", layers ? 7 : 3);
     for (int i = 0; i < 2; i++)
         add_box(page, page->kernel->factors[i], value_child(view, i == 0 ? "a" : "b"));
 }
