@@ -35,6 +35,7 @@ struct dispatch {
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
     const struct kernel_text *texts; /* of the kernels; NULL: they are not written yet */
     size_t kernel_count;
+    bool by_macros;             /* of a host, which number the kernels from 1 */
     struct shared_texts shared; /* of these texts (emit_dispatch_share) */
     const struct dispatch_shape *shapes;
     size_t shape_count;
@@ -99,9 +100,12 @@ void emit_dispatch_share(struct job *job, struct dispatch *dispatch);
 const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
                              const struct dispatch *dispatch);
 
-/* NAME.json: a manifest of schema 2 with several kernels. */
+/* What the text has of the kernels, for host/kernels: `words`, `common`, `statements` and `kernels`. */
+void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch);
+
+/* NAME.json: a manifest of schema 2 with several kernels; or with the source in each of them. */
 const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
-                                   size_t cl_length);
+                                   size_t cl_length, bool with_source);
 
 /* NAME_dispatch.h: the pick, and each kernel's source and figures. C99, also C++, and silent under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,

@@ -28,6 +28,12 @@ static const char *finalized(const struct dispatch *dispatch, size_t kernel)
     return plan_main_step(dispatch->plans[kernel])->engine.finalize;
 }
 
+/* By which its macro selects a kernel. */
+static long long number_of(const struct dispatch *dispatch, size_t kernel)
+{
+    return (long long)kernel + dispatch->by_macros;
+}
+
 /* ---------------------------------------------------------------- what is shared */
 
 /* A plan whose steps have the entry points of the shared text. */
@@ -83,11 +89,11 @@ static void view_limit(struct job *job, struct value *item, const struct dispatc
         const bool wraps = ranges->count > 1 && column + width > 98;
         column = (wraps ? 4 : column) + width;
         value_set_text(job, range, "gap",
-                       alone && ranges->count == 1 ? ""
-                       : wraps                     ? " || \\\n    "
-                                                   : " || ");
-        value_set_integer(job, range, "from", (long long)i);
-        value_set_unless(job, range, "to", (long long)end - 1, (long long)i);
+                       (alone || dispatch->by_macros) && ranges->count == 1 ? ""
+                       : wraps                                              ? " || \\\n    "
+                                                                            : " || ");
+        value_set_integer(job, range, "from", number_of(dispatch, i));
+        value_set_unless(job, range, "to", number_of(dispatch, end - 1), number_of(dispatch, i));
     }
     value_set_bool(job, limit, "alone", alone);
     if (all)
@@ -272,6 +278,38 @@ static void view_words(struct job *job, struct value *view, const struct dispatc
     value_set_bool(job, view, "some_words", count > 0);
 }
 
+/* Whether a text has that line. */
+static bool has_line(struct span text, struct span wanted)
+{
+    for (size_t at = 0; at < text.length;)
+        if (span_equal(span_line(text, &at), wanted))
+            return true;
+    return false;
+}
+
+/* Whether the comments of all kernels have a line, of kernels that the host chooses. */
+static bool is_of_all(const struct dispatch *dispatch, struct span line)
+{
+    bool all = dispatch->by_macros && dispatch->kernel_count > 1;
+    for (size_t i = 0; i < dispatch->kernel_count && all; i++)
+        all = has_line(dispatch->shared.own[i].head, line);
+    return all;
+}
+
+/* The lines that the comments of all have. */
+static void view_alike(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    struct value *const lines = value_set_list(job, view, "alike");
+    const struct span head = dispatch->shared.own[0].head;
+    for (size_t at = 0; at < head.length;) {
+        const struct span line = span_line(head, &at);
+        if (!span_is(line, " *") && is_of_all(dispatch, line) && !is_told(dispatch, line))
+            value_set_text(job, value_add(lines, value_object(job)), "line",
+                           arena_text(job->arena, line.text, line.length));
+    }
+    value_set_bool(job, view, "some_alike", lines->count > 0);
+}
+
 /* Lines of a kernel's first comment but for those that are told. */
 static void view_head(struct job *job, struct value *item, const struct dispatch *dispatch,
                       struct span head)
@@ -284,7 +322,7 @@ static void view_head(struct job *job, struct value *item, const struct dispatch
             apart = lines->count > 0;
             continue;
         }
-        if (is_told(dispatch, line))
+        if (is_told(dispatch, line) || is_of_all(dispatch, line))
             continue;
         struct value *const row = value_add(lines, value_object(job));
         value_set_bool(job, row, "apart", apart);
@@ -293,7 +331,7 @@ static void view_head(struct job *job, struct value *item, const struct dispatch
     }
 }
 
-static void view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
+static void view_texts(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     const struct share_rule rule = {.statements = true,
                                     .list = 8,
@@ -315,7 +353,7 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
         const struct plan *const plan = dispatch->plans[i];
         struct value *const item = value_add(kernels, value_object(job));
         some_finalized |= finalized(dispatch, i) != NULL;
-        value_set_integer(job, item, "number", (long long)i);
+        value_set_integer(job, item, "number", number_of(dispatch, i));
         value_set_text(job, item, "name", plan->name);
         value_set_text(job, item, "finalized", finalized(dispatch, i));
         value_set_text(job, item, "options", plan->build_options[0] ? plan->build_options : NULL);
@@ -327,14 +365,21 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
     value_set_bool(job, view, "several", count > 1);
 }
 
+void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
+{
+    value_set_bool(job, view, "by_macros", dispatch->by_macros);
+    view_words(job, view, dispatch);
+    view_alike(job, view, dispatch);
+    view_common(job, view, dispatch);
+    view_texts(job, view, dispatch);
+}
+
 const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
                              const struct dispatch *dispatch)
 {
     struct value *const view = host_view(job, dispatch->name);
     host_view_head(job, view, dispatch->plans[0]);
-    view_words(job, view, dispatch);
-    view_common(job, view, dispatch);
-    view_kernels(job, view, dispatch);
+    dispatch_view_kernels(job, view, dispatch);
     return host_render(job, templates, "host/dispatch.cl", view);
 }
 
@@ -342,18 +387,20 @@ const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *tem
 
 /* Its program is the file of all, built for it alone. */
 static struct value *kernel_value(struct job *job, const struct dispatch *dispatch, size_t kernel,
-                                  uint64_t hash)
+                                  uint64_t hash, const char *source)
 {
     struct plan plan = *dispatch->plans[kernel];
-    plan.stem = dispatch->name;
-    plan.build_options =
-        arena_printf(job->arena, "-D %s_KERNEL=%zu%s%s", c_capitals(job, dispatch->name), kernel,
-                     plan.build_options[0] ? " " : "", plan.build_options);
-    return emit_kernel_value(job, &plan, emit_program_value(job, &plan, hash, NULL));
+    if (!dispatch->by_macros) {
+        plan.stem = dispatch->name;
+        plan.build_options =
+            arena_printf(job->arena, "-D %s_KERNEL=%zu%s%s", c_capitals(job, dispatch->name),
+                         kernel, plan.build_options[0] ? " " : "", plan.build_options);
+    }
+    return emit_kernel_value(job, &plan, emit_program_value(job, &plan, hash, source));
 }
 
 const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
-                                   size_t cl_length)
+                                   size_t cl_length, bool with_source)
 {
     const uint64_t hash = emit_hash(cl, cl_length);
     struct value *const root = value_object(job);
@@ -361,6 +408,6 @@ const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispa
     value_set_text(job, root, "name", dispatch->name);
     struct value *const kernels = value_set_list(job, root, "kernels");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
-        value_add(kernels, kernel_value(job, dispatch, i, hash));
+        value_add(kernels, kernel_value(job, dispatch, i, hash, with_source ? cl : NULL));
     return json_write_rows(job, root, 3);
 }

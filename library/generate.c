@@ -8,14 +8,14 @@
 #include "gen/rules/advice.h"
 #include "library/dump.h"
 #include "library/generate.h"
+#include "library/serve.h"
+#include "library/variants.h"
 #include "gen/spec/notes.h"
-#include "library/pick.h"
 #include "gen/plan/kernel.h"
 #include "gen/plan/planner.h"
 #include "gen/plan/wording.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
-#include "gen/rules/yield.h"
 #include "gen/template/templates.h"
 #include "gen/view/view.h"
 
@@ -24,6 +24,7 @@ struct clgemm_result {
     const struct spec *spec;
     const struct plan *plan;
     const struct value *view;
+    const struct variants *variants;          /* NULL: it is one kernel */
     const struct clgemm_templates *templates; /* for artifacts; NULL: the embedded ones */
     const char *const *dependencies;          /* NULL ends them */
     const char *const *notes;                 /* NULL ends them */
@@ -53,23 +54,6 @@ static const char *const *list_dependencies(struct job *job,
         names[own + i] = profile->files[i];
     names[own + count] = interface ? interface->file : NULL;
     return names;
-}
-
-/* The spec of the kernel that is meant. Where that breaks a rule, another kernel of the profile may serve; else defaults yield. NULL: all that is
- * refused, as *refused says. */
-static const struct spec *resolve(struct job *job, const struct option_value *asked,
-                                  struct pick *pick, const struct trial **refused)
-{
-    *pick = pick_kernel(job, asked);
-    if (pick->spec)
-        return pick->spec;
-    *refused = trial_keep(job, pick->said, pick->source);
-    if ((*refused)->broken && pick_other_kernel(job, pick, (*refused)->spec)) {
-        if (pick->spec)
-            return pick->spec;
-        *refused = trial_keep(job, pick->said, pick->source);
-    }
-    return (*refused)->broken ? yield_defaults(job, *refused, pick->source) : (*refused)->spec;
 }
 
 /* Whether the kernel of a pick serves all sizes with --edges guard. */
@@ -136,6 +120,20 @@ static void render(struct job *job, struct clgemm_result *result, const struct s
                          result->view, &result->artifacts[CLGEMM_CL].length);
 }
 
+/* Writes the text of a host's variants, the first of which is the result's spec and plan. */
+static void render_variants(struct job *job, struct clgemm_result *result,
+                            const struct clgemm_request *request)
+{
+    const struct variants *const variants = result->variants = variants_make(job, request);
+    const struct spec *const spec = result->spec = variants->first;
+    result->plan = variants->plan;
+    result->dependencies =
+        list_dependencies(job, request->templates, spec->profile, spec->interface);
+    result->notes = variants->notes;
+    result->artifacts[CLGEMM_CL].text = variants->cl;
+    result->artifacts[CLGEMM_CL].length = strlen(variants->cl);
+}
+
 int clgemm_generate(const struct clgemm_request *request, struct clgemm_result **made,
                     struct clgemm_error *error)
 {
@@ -150,14 +148,14 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     request_check_one(&job, request);
     struct pick pick;
-    const struct trial *refused;
     const struct interface *interface = NULL;
-    const struct spec *const spec =
-        resolve(&job, interface_say(&job, request->values, &interface), &pick, &refused);
-    if (!spec) {
-        const struct clgemm_error why = advice_of(&job, refused, pick.source);
-        job_fail_with(&job, &why);
+    if (request->values[OPTION_VARIANTS].text) {
+        render_variants(&job, result, request);
+        *made = result;
+        return 0;
     }
+    const struct spec *const spec =
+        serve(&job, interface_say(&job, request->values, &interface), &pick);
     render(&job, result, spec, plan_make(&job, spec), &pick, request->templates);
     *made = result;
     return 0;
@@ -186,6 +184,12 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
 {
     const char *const cl = result->artifacts[CLGEMM_CL].text;
     const size_t length = result->artifacts[CLGEMM_CL].length;
+    const bool with_source = artifact == CLGEMM_MANIFEST_WITH_SOURCE;
+    if (result->variants && (with_source || artifact == CLGEMM_MANIFEST))
+        return emit_dispatch_manifest(job, &result->variants->table, cl, length, with_source);
+    if (result->variants)
+        job_fail(job, CLGEMM_REFUSED, "variants",
+                 "a text of --variants is a host's, which launches it; ask --emit cl,json");
     switch (artifact) {
     case CLGEMM_MANIFEST:
         return emit_manifest(job, result->plan, cl, length, false);
@@ -367,7 +371,7 @@ static void count_broken(struct job *job, void *self)
     request_check_one(job, question->request);
     const struct option_value *const asked =
         interface_say(job, question->request->values, &interface);
-    question->count = resolve(job, asked, &pick, &refused) ? 0
+    question->count = serve_resolve(job, asked, &pick, &refused) ? 0
                       : question->report
                           ? report_broken(job, refused, &pick, question->report, question->self)
                           : refused->broken;

@@ -1,5 +1,5 @@
 /*
- * How a host declares an argument of its kernel: "const __global float *restrict agm".
+ * How a host declares an argument of its kernel, "const __global float *restrict agm", and defines a macro.
  */
 #ifndef GEN_BASE_DECLARATION_H
 #define GEN_BASE_DECLARATION_H
@@ -11,6 +11,12 @@ struct declaration {
     bool constant;    /* of a pointer: what it points to */
     bool pointer;     /* to global memory */
     bool restricted;
+};
+
+/* A macro that a host defines, and its number. */
+struct define {
+    const char *macro;
+    long long number;
 };
 
 #endif

@@ -10,7 +10,7 @@ long long smaller(long long left, long long right)
     return left < right ? left : right;
 }
 
-static long long common_divisor(long long left, long long right)
+long long common_divisor(long long left, long long right)
 {
     return right ? common_divisor(right, left % right) : left;
 }

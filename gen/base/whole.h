@@ -7,6 +7,9 @@
 long long larger(long long left, long long right);
 long long smaller(long long left, long long right);
 
+/* The greatest number that divides both, of which none is negative. */
+long long common_divisor(long long left, long long right);
+
 /* The least positive number that both divide. */
 long long common_multiple(long long left, long long right);
 

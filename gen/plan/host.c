@@ -170,12 +170,15 @@ static void add_define(struct draft *d, struct host *host, struct define **defin
     (*defines)[host->define_count++] = (struct define){macro, number};
 }
 
-/* The macros of the launch, and of what it promises, and their numbers. */
+/* The macros of a setting, of the launch, and of what it promises, and their numbers. */
 static void add_defines(struct draft *d, struct host *host)
 {
     const struct spec *const spec = d->spec;
     const struct interface *const interface = spec->interface;
     struct define *defines = NULL;
+    for (size_t i = 0; interface->setting && i < interface->setting->define_count; i++)
+        add_define(d, host, &defines, interface->setting->defines[i].macro,
+                   interface->setting->defines[i].number);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
         if (interface->extent[axis - SYMBOL_M].macro)
             add_define(d, host, &defines, interface->extent[axis - SYMBOL_M].macro,

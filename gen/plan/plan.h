@@ -200,12 +200,6 @@ struct derived {
     const struct summand *sum; /* a factor of 0 ends it */
 };
 
-/* A macro that a host defines, and the number that the kernel is made for. */
-struct define {
-    const char *macro;
-    long long number;
-};
-
 /* The host whose interface the multiplying kernel has: its step has the host's arguments and dimensions. */
 struct host {
     const struct interface *interface; /* for views (gen/request/interface.h) */

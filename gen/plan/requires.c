@@ -140,7 +140,9 @@ void plan_constraints(struct draft *d)
         const long long largest =
             spec_largest_side(spec, axis) - (spec_is_ragged(spec, axis) ? PLAN_MOST_GROUPS : 0);
         const long long whole = common_multiple(step, gatlas_multiple(spec, axis));
-        if (spec->edges == EDGES_EXACT && whole > 1)
+        /* What a host promises may say it already. */
+        const long long promised = spec_promised(spec, axis);
+        if (spec->edges == EDGES_EXACT && whole > 1 && (promised == 1 || promised % whole))
             constrain(d, SIZES_EXACT, axis, MULTIPLE_OF, whole, "%s must be a multiple of %lld",
                       name, whole);
         if (spec->edges == EDGES_SHIFT && axis != SYMBOL_K && step > 1)

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "gen/base/declaration.h"
 #include "gen/base/job.h"
 
 enum formula_kind {
@@ -37,6 +38,16 @@ const struct formula *formula_condition(struct job *job, const char *place, cons
 /* The first name in it that `knows` does not; NULL: it knows all. */
 const char *formula_unknown(const struct formula *formula,
                             bool (*knows)(const void *self, const char *name), const void *self);
+
+/* Counts it as the preprocessor does: a name that `value_of` does not have is 0, and not defined. False where it divides by 0, or is beyond 64 bits. */
+bool formula_number(const struct formula *formula,
+                    bool (*value_of)(const void *self, const char *name, long long *number),
+                    const void *self, long long *number);
+
+/* Numbers of its macros by which a condition holds, of those that it compares them with: the fewest that are found, none where it holds without any.
+ * False: there are none. */
+bool formula_solve(struct job *job, const struct formula *condition, const struct define **defines,
+                   size_t *count);
 
 /* Whether it is that name alone. */
 bool formula_is_name(const struct formula *formula, const char *name);

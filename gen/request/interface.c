@@ -23,9 +23,13 @@ static struct host_number read_number(const struct interface_place *place,
 {
     if (value->kind == VALUE_INTEGER && value->integer >= 1 && value->integer <= 65536)
         return (struct host_number){.number = value->integer};
-    if (value->kind != VALUE_TEXT || !interface_is_name(value->text))
-        interface_fail(place, value, "must be a number from 1 to 65536 or the name of a macro");
-    return (struct host_number){.macro = value->text};
+    if (value->kind != VALUE_TEXT)
+        interface_fail(place, value,
+                       "must be a number from 1 to 65536, the name of a macro or a formula");
+    if (interface_is_name(value->text))
+        return (struct host_number){.macro = value->text};
+    return (struct host_number){
+        .formula = formula_condition(place->job, interface_words(place, value, NULL), value->text)};
 }
 
 /* Which of these three a member's name is: m, n, k. */
@@ -45,6 +49,9 @@ static void read_axes(const struct interface_place *place, const struct value *o
 {
     for (const struct value *member = object ? object->first : NULL; member; member = member->next)
         numbers[axis_of(place, member, axes)] = read_number(place, member);
+    for (int axis = 0; axis < 3 && axes == 3; axis++)
+        if (numbers[axis].formula)
+            interface_fail(place, object, "has numbers and names of macros, no formulas");
 }
 
 static bool is_along(const struct interface *interface, enum symbol symbol)
@@ -237,43 +244,12 @@ static const char *text_of(const struct interface_place *place, const char *name
     return member ? member->text : "";
 }
 
-/* What `problem` says. */
-struct saying {
-    struct option_value *values;
-    const char *line;
-};
-
-static void say_line(struct job *job, void *self)
-{
-    const struct saying *const saying = self;
-    option_say_line(job, saying->values, saying->line, VOICE_PRESET);
-}
-
-/* Options of what is computed: those of the kernel are a request's to say. */
-static const char *read_problem(const struct interface_place *place)
-{
-    struct job *const job = place->job;
-    const char *const line = text_of(place, "problem", false);
-    const struct value *const member = value_get(place->root, "problem");
-    struct saying saying = {arena_array(job->arena, OPTION_COUNT, sizeof *saying.values), line};
-    struct clgemm_error error;
-    if (job_try(job, say_line, &saying, &error))
-        job_fail_in(job, &error, "%s: ", interface_words(place, member, NULL));
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (saying.values[id].text && strcmp(option_rows[id].group, "problem") != 0)
-            interface_fail(place, member,
-                           arena_printf(job->arena,
-                                        "has --%s, which does not say what is computed: ask it "
-                                        "beside --interface",
-                                        option_rows[id].name));
-    return line;
-}
-
 static const struct interface *read_whole(const struct interface_place *place)
 {
-    static const char *const names[] = {"schema",    "entry",   "help",    "problem",
-                                        "arguments", "where",   "launch",  "promises",
-                                        "only_if",   "require", "comment", NULL};
+    static const char *const names[] = {"schema", "entry",  "help",     "problem", "arguments",
+                                        "where",  "launch", "promises", "only_if", "require",
+                                        "macros", "rules",  "shapes",   "untuned", "builds",
+                                        "with",   "keeps",  "try",      "comment", NULL};
     struct interface *const interface = arena_allocate(place->job->arena, sizeof *interface);
     if (place->root->kind != VALUE_OBJECT)
         interface_fail(place, place->root, "is no JSON object");
@@ -286,7 +262,8 @@ static const struct interface *read_whole(const struct interface_place *place)
     if (!interface_is_name(interface->entry) || name_is_reserved(interface->entry))
         interface_fail(place, value_get(place->root, "entry"), "is no name that a kernel can have");
     interface->help = text_of(place, "help", false);
-    interface->problem = read_problem(place);
+    interface->problem = text_of(place, "problem", false);
+    interface_check_problem(place, value_get(place->root, "problem"), interface->problem);
     read_arguments(place, interface);
     read_where(place, interface);
     read_launch(place, interface);
@@ -294,6 +271,7 @@ static const struct interface *read_whole(const struct interface_place *place)
               interface->multiples);
     interface->only_if = read_condition(place, "only_if");
     interface->require = read_condition(place, "require");
+    interface_read_host(place, interface);
     return interface;
 }
 

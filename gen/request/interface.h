@@ -13,10 +13,46 @@ enum {
     INTERFACE_DIMENSIONS = 3
 };
 
-/* A number of the host, or a macro of its own that has it. */
+/* A number of the host, a macro of its own that has it, or a formula of such macros. */
 struct host_number {
-    const char *macro; /* NULL: the number */
+    const char *macro; /* NULL: the number, or the formula */
     long long number;
+    const struct formula *formula; /* NULL: there is none */
+};
+
+/* A macro that the host defines, and the numbers that it may have. */
+struct host_macro {
+    const char *name;
+    const long long *values;
+    size_t value_count;
+    long long untuned; /* what it has before the host has tuned */
+};
+
+/* A way in which the host builds its text. */
+struct host_build {
+    const struct formula *condition; /* on macros */
+    const struct define *defines;    /* by which it holds */
+    size_t define_count;
+    const char *problem;  /* more options of what is computed */
+    const char *pointers; /* what pointers to real elements are to; NULL: as `arguments` say */
+};
+
+/* Values of an argument that a host may pass, whatever the file says that it passes. */
+struct host_trial {
+    const struct host_argument *argument;
+    const long long *values;
+    size_t value_count;
+};
+
+/* What of the macros an interface is bound to (interface_bind). */
+struct host_setting {
+    const struct interface *open;   /* as the file has it */
+    const struct host_build *build; /* NULL: there is one alone */
+    const struct define
+        *defines; /* the macros of the build, then those of the launch if that is bound */
+    size_t define_count;
+    bool launch; /* that has numbers in place of macros */
+    bool tested; /* a text around the kernel tests the macros */
 };
 
 struct host_argument {
@@ -51,11 +87,44 @@ struct interface {
     const struct formula
         *only_if; /* a condition on macros: where else nothing is checked; NULL: always */
     const struct formula *require; /* and one that must hold; NULL: none */
+    const struct host_macro *macros;
+    size_t macro_count;
+    const struct formula *const *rules; /* that each setting of the macros keeps; NULL ends them */
+    const long long (*shapes)[3];       /* M, N, K that are typical */
+    size_t shape_count;
+    const struct host_build *builds;
+    size_t build_count;
+    const char *const *with;  /* interfaces whose kernels stand in the same text; NULL ends them */
+    const char *const *keeps; /* other entries that the program takes from it; NULL ends them */
+    const struct host_trial *trials;
+    size_t trial_count;
+    const struct host_setting *setting; /* that it is bound to; NULL: none */
 };
 
 /* The interface of that name, or from a file where `name` has a slash or ends in ".json". Fails the job: CLGEMM_USAGE (unknown, malformed,
  * a member that there is not), CLGEMM_IO (file). */
 const struct interface *interface_load(struct job *job, const char *name);
+
+/* The same with the numbers that a setting of the macros gives it, "MWG=64,NWG=64", and the types of the build that these macros choose. NULL
+ * says none: the first build then, and the untuned setting where the launch has formulas. What a setting leaves out is untuned. `tested`: a text around the kernel tests the macros. Fails the job: CLGEMM_USAGE (a
+ * macro that there is not, a setting without one), CLGEMM_REFUSED (a rule). */
+const struct interface *interface_bind(struct job *job, const struct interface *interface,
+                                       const char *setting, bool tested);
+
+/* A setting as --setting has it. */
+const char *interface_setting_text(struct job *job, const struct host_setting *setting);
+
+/* The macro of that name in its list; NULL: there is none. */
+const struct host_macro *interface_macro(const struct interface *interface, const char *name);
+
+/* The numbers of a launch: extents along M and N, then work-items along each dimension. */
+enum {
+    LAUNCH_NUMBERS = 2 + INTERFACE_DIMENSIONS
+};
+const struct host_number *interface_number(const struct interface *interface, int i);
+
+/* What a number is, of macros; NULL: it has its number. */
+const struct formula *interface_formula(struct job *job, const struct host_number *number);
 
 /* The name of a built-in interface; NULL behind the last. */
 const char *interface_name_at(size_t index);
@@ -65,7 +134,8 @@ const char *interface_name_at(size_t index);
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **interface);
 
-/* Whether tile and work-group are those that interface_say has filled in, and so give way to a kernel's that is made for that launch. */
+/* Whether tile and work-group are those that interface_say has filled in, and so give way to a kernel's that is made for that launch: not of a
+ * setting, whose launch is its own. */
 bool interface_fills_tile(const struct option_value *values);
 
 /* Whether --interface says that there is none. */

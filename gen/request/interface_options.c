@@ -57,8 +57,8 @@ static void say_tile(struct job *job, const struct interface *interface,
 
 bool interface_fills_tile(const struct option_value *values)
 {
-    return values[OPTION_INTERFACE].text && values[OPTION_WG].voice == VOICE_PRESET &&
-           values[OPTION_TILE].voice <= VOICE_PRESET;
+    return values[OPTION_INTERFACE].text && !values[OPTION_SETTING].text &&
+           values[OPTION_WG].voice == VOICE_PRESET && values[OPTION_TILE].voice <= VOICE_PRESET;
 }
 
 /* Says an option of the interface, which the request must not contradict. */
@@ -83,30 +83,22 @@ const struct interface *interface_say_problem(struct job *job, struct option_val
                                               const struct interface *loaded)
 {
     const char *const name = values[OPTION_INTERFACE].text;
+    if (!name && values[OPTION_SETTING].text)
+        job_fail(job, CLGEMM_USAGE, "setting",
+                 "--setting has macros of a host; ask --interface for one");
     if (!name || interface_is_none(name))
         return NULL;
     const struct interface *const interface =
-        loaded && strcmp(loaded->name, name) == 0 ? loaded : interface_load(job, name);
+        loaded && strcmp(loaded->name, name) == 0
+            ? loaded
+            : interface_bind(job, interface_load(job, name), values[OPTION_SETTING].text,
+                             values[OPTION_VARIANTS].text != NULL);
     struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
     option_say_line(job, says, interface->problem, VOICE_PRESET);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (says[id].text)
             say(job, interface, values, (enum option_id)id, &says[id]);
     return interface;
-}
-
-static bool is_macro(const struct host_number *number, const char *macro)
-{
-    return number->macro && strcmp(number->macro, macro) == 0;
-}
-
-bool interface_launches(const struct interface *interface, const char *macro)
-{
-    bool launches =
-        is_macro(&interface->extent[0], macro) || is_macro(&interface->extent[1], macro);
-    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
-        launches |= is_macro(&interface->local[i], macro);
-    return launches;
 }
 
 bool interface_promises(const struct interface *interface)
@@ -125,7 +117,11 @@ const struct option_value *interface_say(struct job *job, const struct option_va
     const struct interface *const interface = *said = interface_say_problem(job, values, *said);
     if (!interface)
         return asked;
-    option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
+    if (!values[OPTION_VARIANTS].text)
+        option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
+    if (interface->setting && interface->setting->launch)
+        option_say(job, values, OPTION_SETTING, interface_setting_text(job, interface->setting),
+                   VOICE_PRESET);
     if (interface_promises(interface))
         option_say(job, values, OPTION_EDGES, "exact", VOICE_PROFILE);
     say_tile(job, interface, values);

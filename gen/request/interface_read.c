@@ -136,6 +136,35 @@ void interface_allow(const struct interface_place *place, const struct value *ob
     }
 }
 
+/* What a line of options says. */
+struct saying {
+    struct option_value *values;
+    const char *line;
+};
+
+static void say_line(struct job *job, void *self)
+{
+    const struct saying *const saying = self;
+    option_say_line(job, saying->values, saying->line, VOICE_PRESET);
+}
+
+void interface_check_problem(const struct interface_place *place, const struct value *member,
+                             const char *line)
+{
+    struct job *const job = place->job;
+    struct saying saying = {arena_array(job->arena, OPTION_COUNT, sizeof *saying.values), line};
+    struct clgemm_error error;
+    if (job_try(job, say_line, &saying, &error))
+        job_fail_in(job, &error, "%s: ", interface_words(place, member, NULL));
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (saying.values[id].text && strcmp(option_rows[id].group, "problem") != 0)
+            interface_fail(place, member,
+                           arena_printf(job->arena,
+                                        "has --%s, which does not say what is computed: ask it "
+                                        "beside --interface",
+                                        option_rows[id].name));
+}
+
 bool interface_is_name(const char *text)
 {
     const size_t length = identifier_length(text);

@@ -38,4 +38,11 @@ bool interface_is_name(const char *text);
 void interface_declaration(const struct interface_place *place, const struct value *text,
                            struct host_argument *argument);
 
+/* Fails the job where a line of options, a member of the interface, says more than what is computed. */
+void interface_check_problem(const struct interface_place *place, const struct value *member,
+                             const char *line);
+
+/* Reads what the host may define, and what else its text holds: macros, rules, untuned, shapes, builds, with, keeps, try. */
+void interface_read_host(const struct interface_place *place, struct interface *interface);
+
 #endif

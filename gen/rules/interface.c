@@ -132,17 +132,12 @@ static const struct refusal *propose_tile(struct refusal *refusal, const struct 
                    along_m ? spec->tile.width : extent / side);
 }
 
-/* Numbers of a launch: extents along M and N, then work-items along each dimension. */
-enum {
-    LAUNCH_NUMBERS = 2 + INTERFACE_DIMENSIONS
-};
-
 /* The i-th number of a launch as the host has it, and (*has) as the kernel has it. */
 static const struct host_number *launch_number(const struct spec *spec, int i, long long *has)
 {
     *has =
         i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i)) : spec_host_local(spec, i - 2);
-    return i < 2 ? &spec->interface->extent[i] : &spec->interface->local[i - 2];
+    return interface_number(spec->interface, i);
 }
 
 static const struct refusal *other_extent(struct job *job, const struct spec *spec,

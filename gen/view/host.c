@@ -256,31 +256,114 @@ static bool is_promised_only(const struct host *host, const char *macro, long lo
     return false;
 }
 
-void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view)
+/* The i-th number of the open launch as a term, where no number before it is the same macro; NULL: it is a number, or told before. */
+static const struct term *open_number(struct job *job, const struct interface *open, int i)
+{
+    const struct naming naming = {.job = job};
+    const struct host_number *const number = interface_number(open, i);
+    const struct formula *const formula = interface_formula(job, number);
+    for (int j = 0; j < i; j++) {
+        const char *const before = interface_number(open, j)->macro;
+        if (before && number->macro && strcmp(before, number->macro) == 0)
+            return NULL;
+    }
+    return formula ? term_of(&naming, formula, false) : NULL;
+}
+
+const char *view_host_launch(struct job *job, const struct plan *plan, bool named)
+{
+    const struct interface *const interface = plan->host->interface;
+    const char *words = "";
+    for (int i = 0; i < LAUNCH_NUMBERS; i++) {
+        const struct term *const term = open_number(job, interface->setting->open, i);
+        if (!term)
+            continue;
+        const char *const name = named ? term_print(job, term) : "";
+        words = arena_printf(job->arena, "%s%s%s%s%lld", words,
+                             !*words ? ""
+                             : named ? ", "
+                                     : " x ",
+                             name, named ? " = " : "", interface_number(interface, i)->number);
+    }
+    return words;
+}
+
+static const struct term *of_setting(struct job *job, const struct host_setting *setting,
+                                     const struct interface *bound)
+{
+    const struct term *kept = NULL;
+    for (int i = 0; i < LAUNCH_NUMBERS; i++) {
+        const struct term *const term = open_number(job, setting->open, i);
+        if (term)
+            kept = term_and(
+                job, kept,
+                term_test(job, term, "==", term_number(job, interface_number(bound, i)->number)));
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        const char *const macro = setting->open->multiples[axis].macro;
+        if (macro && bound->multiples[axis].number > 1 && !interface_launches(setting->open, macro))
+            kept = with_macro(job, kept, macro, bound->multiples[axis].number, true);
+    }
+    return kept;
+}
+
+const struct term *view_host_setting(struct job *job, const struct plan *plan)
+{
+    const struct interface *const interface = plan->host->interface;
+    return interface->setting && interface->setting->launch
+               ? of_setting(job, interface->setting, interface)
+               : NULL;
+}
+
+const struct term *view_host_build(struct job *job, const struct plan *plan)
+{
+    const struct naming naming = {.job = job};
+    const struct host_setting *const setting = plan->host->interface->setting;
+    return setting && setting->build ? term_of(&naming, setting->build->condition, false) : NULL;
+}
+
+const struct term *view_host_only_if(struct job *job, const struct plan *plan)
+{
+    const struct naming naming = {.job = job};
+    const struct formula *const only_if = plan->host->interface->only_if;
+    return only_if ? term_of(&naming, only_if, false) : NULL;
+}
+
+/* What the host's macros must be; NULL: anything. */
+static const struct term *host_keeps(struct job *job, const struct plan *plan)
 {
     const struct host *const host = plan->host;
-    const struct term *kept = NULL;
     const struct naming naming = {.job = job};
+    const struct host_setting *const setting = host->interface->setting;
+    const struct term *kept = view_host_setting(job, plan);
+    const struct term *const build = view_host_build(job, plan);
     long long multiple;
-    if (!host) {
-        value_set_bool(job, view, "host_checks", false);
-        return;
-    }
-    for (size_t i = 0; i < host->define_count; i++) {
+    for (size_t i = setting ? setting->define_count : 0; i < host->define_count; i++) {
         const struct define *const define = &host->defines[i];
         const bool divides = is_promised_only(host, define->macro, &multiple);
         if (!divides || multiple > 1)
             kept =
                 with_macro(job, kept, define->macro, divides ? multiple : define->number, divides);
     }
+    if (build)
+        kept = term_and(job, kept, build);
     if (host->interface->require)
         kept = term_and(job, kept, term_of(&naming, host->interface->require, false));
+    return kept;
+}
+
+void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view)
+{
+    const struct host *const host = plan->host;
+    const bool tested = host && host->interface->setting && host->interface->setting->tested;
+    const struct term *const kept = host && !tested ? host_keeps(job, plan) : NULL;
     if (!kept) {
         value_set_bool(job, view, "host_checks", false);
         return;
     }
+    const struct term *const only_if = view_host_only_if(job, plan);
     const struct term *fails = term_unary(job, "!", kept);
-    if (host->interface->only_if)
-        fails = term_and(job, term_of(&naming, host->interface->only_if, false), fails);
+    if (only_if)
+        fails = term_and(job, only_if, fails);
     value_set_term(job, value_set_object(job, view, "host_checks"), "fails", fails);
 }

@@ -33,6 +33,14 @@ void view_add_declared(struct job *job, const struct argument *argument, struct 
 /* Member `host_checks`: false, or an object: the test of the host's macros that `fails`. */
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
 
+/* The conditions on the host's macros by which the kernel of a setting is built: its launch, its build, and where the text is built at all; NULL: there is none. */
+const struct term *view_host_setting(struct job *job, const struct plan *plan);
+const struct term *view_host_build(struct job *job, const struct plan *plan);
+const struct term *view_host_only_if(struct job *job, const struct plan *plan);
+
+/* The launch of a setting in words: "MWG = 64, NWG = 64, MDIMC = 8, NDIMC = 8"; its numbers alone: "64 x 64 x 8 x 8". */
+const char *view_host_launch(struct job *job, const struct plan *plan, bool named);
+
 /* Member `idle_items`: false, or of a kernel whose work-item is alone in the work-group of a host that launches more the number of one, which is 0. */
 void view_add_idle_items(struct job *job, const struct kernel *kernel, struct value *view);
 

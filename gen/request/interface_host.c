@@ -1,0 +1,291 @@
+/*
+ * What a host may define, as its interface has it: macros, rules between them, builds; what it passes; what else its text holds.
+ */
+#include <string.h>
+
+#include "gen/base/reserved.h"
+#include "gen/request/interface_read.h"
+
+enum {
+    MOST_ITEMS = 64,
+    MOST_NUMBER = 65536,
+    MOST_SIZE = 2147483647
+};
+
+/* ---------------------------------------------------------------------------------- lists */
+
+/* A list or object of the file with 1 to 64 parts; NULL: it is not there. */
+static const struct value *read_parts(const struct interface_place *place, const char *name,
+                                      enum value_kind kind)
+{
+    const struct value *const parts = interface_member(place, place->root, name, kind, false);
+    if (parts && (!parts->count || parts->count > MOST_ITEMS))
+        interface_fail(place, parts,
+                       arena_printf(place->job->arena, "has 1 to %d %s", (int)MOST_ITEMS,
+                                    kind == VALUE_LIST ? "items" : "members"));
+    return parts;
+}
+
+static long long read_whole_number(const struct interface_place *place, const struct value *value,
+                                   long long least, long long most)
+{
+    if (value->kind != VALUE_INTEGER || value->integer < least || value->integer > most)
+        interface_fail(place, value,
+                       arena_printf(place->job->arena, "must be a whole number from %lld to %lld",
+                                    least, most));
+    return value->integer;
+}
+
+/* The numbers of a list, each once. */
+static const long long *read_numbers(const struct interface_place *place, const struct value *list,
+                                     long long least, long long most, size_t *count)
+{
+    if (list->kind != VALUE_LIST || !list->count || list->count > MOST_ITEMS)
+        interface_fail(place, list, "must be a list of 1 to 64 numbers");
+    long long *const numbers = arena_array(place->job->arena, list->count, sizeof *numbers);
+    *count = 0;
+    for (const struct value *item = list->first; item; item = item->next) {
+        numbers[*count] = read_whole_number(place, item, least, most);
+        for (size_t i = 0; i < *count; i++)
+            if (numbers[i] == numbers[*count])
+                interface_fail(place, item, "stands there twice");
+        ++*count;
+    }
+    return numbers;
+}
+
+/* Names that `is` takes; `wanted` says which. NULL ends them; a null pointer: the member is not there. */
+static const char *const *read_names(const struct interface_place *place, const char *name,
+                                     bool (*is)(const struct interface *interface,
+                                                const char *text),
+                                     const struct interface *interface, const char *wanted)
+{
+    const struct value *const list = read_parts(place, name, VALUE_LIST);
+    if (!list)
+        return NULL;
+    const char **const names = arena_array(place->job->arena, list->count + 1, sizeof *names);
+    size_t count = 0;
+    for (const struct value *item = list->first; item; item = item->next) {
+        if (item->kind != VALUE_TEXT || !is(interface, item->text))
+            interface_fail(place, item, wanted);
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(names[i], item->text) == 0)
+                interface_fail(place, item, "stands there twice");
+        names[count++] = item->text;
+    }
+    return names;
+}
+
+/* --------------------------------------------------------------------------------- macros */
+
+const struct host_macro *interface_macro(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->macro_count; i++)
+        if (strcmp(interface->macros[i].name, name) == 0)
+            return &interface->macros[i];
+    return NULL;
+}
+
+static bool is_host_macro(const void *self, const char *name)
+{
+    return interface_macro(self, name) != NULL;
+}
+
+static bool untuned_of(const void *self, const char *name, long long *number)
+{
+    const struct host_macro *const macro = interface_macro(self, name);
+    *number = macro ? macro->untuned : 0;
+    return macro != NULL;
+}
+
+static void read_macros(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const object = read_parts(place, "macros", VALUE_OBJECT);
+    const struct value *const untuned =
+        interface_member(place, place->root, "untuned", VALUE_OBJECT, object != NULL);
+    struct host_macro *const macros =
+        arena_array(place->job->arena, object ? object->count : 0, sizeof *macros);
+    interface->macros = macros;
+    for (const struct value *member = object ? object->first : NULL; member;
+         member = member->next) {
+        struct host_macro *const macro = &macros[interface->macro_count++];
+        const struct value *const before = value_get(untuned, member->name);
+        if (!interface_is_name(member->name) || name_is_reserved(member->name))
+            interface_fail(place, member, "is no name that a macro can have");
+        if (!before)
+            interface_fail(place, untuned,
+                           arena_printf(place->job->arena, "lacks the macro %s", member->name));
+        macro->name = member->name;
+        macro->values = read_numbers(place, member, 0, MOST_NUMBER, &macro->value_count);
+        macro->untuned = read_whole_number(place, before, 0, MOST_NUMBER);
+    }
+    for (const struct value *member = untuned ? untuned->first : NULL; member;
+         member = member->next)
+        if (!interface_macro(interface, member->name))
+            interface_fail(place, member, "is no macro of `macros`");
+}
+
+/* A condition on macros, all of which the file lists. */
+static const struct formula *read_rule(const struct interface_place *place,
+                                       const struct interface *interface, const struct value *item)
+{
+    if (item->kind != VALUE_TEXT)
+        interface_fail(place, item, "must be a text, as \"MWG % MDIMC == 0\"");
+    const struct formula *const rule =
+        formula_condition(place->job, interface_words(place, item, NULL), item->text);
+    const char *const unknown = formula_unknown(rule, is_host_macro, interface);
+    if (unknown)
+        interface_fail(place, item,
+                       arena_printf(place->job->arena,
+                                    "has the name %.40s, which is no macro of `macros`", unknown));
+    return rule;
+}
+
+static void read_rules(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const list = read_parts(place, "rules", VALUE_LIST);
+    if (!list)
+        return;
+    const struct formula **const rules =
+        arena_array(place->job->arena, list->count + 1, sizeof *rules);
+    size_t count = 0;
+    for (const struct value *item = list->first; item; item = item->next) {
+        rules[count] = read_rule(place, interface, item);
+        long long kept;
+        if (!formula_number(rules[count++], untuned_of, interface, &kept) || !kept)
+            interface_fail(place, item, "does not hold of `untuned`");
+    }
+    interface->rules = rules;
+}
+
+/* The number of a launch or a promise has macros that the file lists, where it lists some. */
+static void check_number(const struct interface_place *place, const struct interface *interface,
+                         const char *path, const struct host_number *number)
+{
+    const struct formula *const formula = interface_formula(place->job, number);
+    const char *const unknown = formula ? formula_unknown(formula, is_host_macro, interface) : NULL;
+    if (unknown && (interface->macro_count || number->formula))
+        interface_fail(place, value_get(place->root, path),
+                       arena_printf(place->job->arena,
+                                    "has the name %.40s, which is no macro of `macros`", unknown));
+}
+
+static void check_numbers(const struct interface_place *place, const struct interface *interface)
+{
+    for (int i = 0; i < LAUNCH_NUMBERS; i++)
+        check_number(place, interface, "launch", interface_number(interface, i));
+    for (int axis = 0; axis < 3; axis++)
+        check_number(place, interface, "promises", &interface->multiples[axis]);
+}
+
+/* --------------------------------------------------------------------------------- builds */
+
+static const char *read_text(const struct interface_place *place, const struct value *object,
+                             const char *name, bool needed)
+{
+    const struct value *const member = interface_member(place, object, name, VALUE_TEXT, needed);
+    return member ? member->text : NULL;
+}
+
+static void read_build(const struct interface_place *place, const struct value *item,
+                       struct host_build *build)
+{
+    static const char *const names[] = {"if", "problem", "pointers", "comment", NULL};
+    if (item->kind != VALUE_OBJECT)
+        interface_fail(place, item, "must be an object");
+    interface_allow(place, item, names);
+    const char *const condition = read_text(place, item, "if", true);
+    const struct value *const at = value_get(item, "if");
+    build->condition = formula_condition(place->job, interface_words(place, at, NULL), condition);
+    if (!formula_solve(place->job, build->condition, &build->defines, &build->define_count))
+        interface_fail(place, at,
+                       "holds neither where no macro is defined nor by the numbers that "
+                       "it compares macros with");
+    build->problem = read_text(place, item, "problem", false);
+    if (build->problem)
+        interface_check_problem(place, value_get(item, "problem"), build->problem);
+    build->pointers = read_text(place, item, "pointers", false);
+    if (build->pointers && strcmp(build->pointers, "half") != 0 &&
+        strcmp(build->pointers, "float") != 0 && strcmp(build->pointers, "double") != 0)
+        interface_fail(place, value_get(item, "pointers"), "must be half, float or double");
+}
+
+static void read_builds(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const list = read_parts(place, "builds", VALUE_LIST);
+    if (!list)
+        return;
+    struct host_build *const builds = arena_array(place->job->arena, list->count, sizeof *builds);
+    for (const struct value *item = list->first; item; item = item->next)
+        read_build(place, item, &builds[interface->build_count++]);
+    interface->builds = builds;
+}
+
+/* ------------------------------------------------------------------------ shapes and values */
+
+static void read_shapes(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const list = read_parts(place, "shapes", VALUE_LIST);
+    if (!list)
+        return;
+    long long(*const shapes)[3] = arena_array(place->job->arena, list->count, sizeof *shapes);
+    for (const struct value *item = list->first; item; item = item->next) {
+        if (item->kind != VALUE_LIST || item->count != 3)
+            interface_fail(place, item, "must be three sizes, m, n and k");
+        int axis = 0;
+        for (const struct value *size = item->first; size; size = size->next)
+            shapes[interface->shape_count][axis++] = read_whole_number(place, size, 1, MOST_SIZE);
+        interface->shape_count++;
+    }
+    interface->shapes = (const long long(*)[3])shapes;
+}
+
+static const struct host_argument *find_value(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (strcmp(interface->arguments[i].name, name) == 0)
+            return interface->arguments[i].declared.pointer ? NULL : &interface->arguments[i];
+    return NULL;
+}
+
+static void read_trials(const struct interface_place *place, struct interface *interface)
+{
+    const struct value *const object = read_parts(place, "try", VALUE_OBJECT);
+    if (!object)
+        return;
+    struct host_trial *const trials = arena_array(place->job->arena, object->count, sizeof *trials);
+    for (const struct value *member = object->first; member; member = member->next) {
+        struct host_trial *const trial = &trials[interface->trial_count++];
+        trial->argument = find_value(interface, member->name);
+        if (!trial->argument)
+            interface_fail(place, member, "is no argument with a value");
+        trial->values = read_numbers(place, member, 0, MOST_SIZE, &trial->value_count);
+    }
+    interface->trials = trials;
+}
+
+/* Another entry of the text. */
+static bool is_other_entry(const struct interface *interface, const char *text)
+{
+    return interface_is_name(text) && strcmp(text, interface->entry) != 0;
+}
+
+/* A name or a file, which is read where a text of both is written. */
+static bool is_other_interface(const struct interface *interface, const char *text)
+{
+    return *text && strcmp(text, interface->name) != 0;
+}
+
+void interface_read_host(const struct interface_place *place, struct interface *interface)
+{
+    read_macros(place, interface);
+    read_rules(place, interface);
+    check_numbers(place, interface);
+    read_builds(place, interface);
+    read_shapes(place, interface);
+    read_trials(place, interface);
+    interface->with = read_names(place, "with", is_other_interface, interface,
+                                 "must be another interface, a name or a file");
+    interface->keeps = read_names(place, "keeps", is_other_entry, interface,
+                                  "must be the name of another kernel function");
+}

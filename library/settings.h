@@ -1,0 +1,29 @@
+/*
+ * Which settings of a host's macros a text has kernels for.
+ */
+#ifndef LIBRARY_SETTINGS_H
+#define LIBRARY_SETTINGS_H
+
+#include "gen/request/interface.h"
+
+/* Elements of C that a work-group of the device's own kernel computes along M and N, and its work-items; 0: any, as one of them does all. */
+struct launch_wish {
+    double extent[2], items;
+};
+
+/* Whoever makes the kernels. */
+struct settings_for {
+    const struct launch_wish *wishes; /* for the interface's shapes, or for one that is large */
+    size_t wish_count;
+    bool (*serves)(void *self,
+                   const char *setting); /* takes a setting whose launch no kernel has yet */
+    void *self;
+};
+
+/* Offers the untuned setting, then for each wish that whose launch is the nearest to it, then those that have the most pairs of
+ * numbers that none before them has: until `most` are taken. How many are; 0: not even the untuned one. Fails the job (CLGEMM_USAGE): the interface
+ * lists no macros, or too many settings. */
+size_t settings_choose(struct job *job, const struct interface *interface, size_t most,
+                       const struct settings_for *to);
+
+#endif

@@ -1,0 +1,430 @@
+#include "library/variants.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit/variants.h"
+#include "gen/base/file.h"
+#include "gen/plan/planner.h"
+#include "gen/request/interface.h"
+#include "gen/request/request.h"
+#include "gen/spec/family.h"
+#include "gen/spec/notes.h"
+#include "gen/template/templates.h"
+#include "gen/view/host.h"
+#include "gen/view/view.h"
+#include "library/serve.h"
+#include "library/settings.h"
+
+enum {
+    MOST_VARIANTS = 256, /* settings of a text */
+    MOST_BYTES = 32768,  /* of a kernel that nobody asks for */
+    LARGE = 1024,        /* a side of the product that stands for an interface without shapes */
+    ALONE =
+        64 /* of C, where a work-item does what its work-group has: it packs both operands once */
+};
+
+/* A kernel for a setting and a build. */
+struct variant {
+    const char *setting;
+    size_t build;
+    struct shape shape;         /* of its work-items; height 0: as the launch lies */
+    long long extent[2], items; /* of the launch: elements along H and W, work-items */
+    const struct spec *spec;
+    struct pick pick;
+};
+
+/* Kernels under way. */
+struct making {
+    const struct clgemm_request *request;
+    const struct interface *interface; /* as the file has it */
+    const char *name;                  /* of all */
+    bool *
+        engines; /* of the builds: whether the profile has a kernel of a matrix engine for their problem */
+    struct variant *list;
+    size_t count, settings;
+    struct job *job;
+};
+
+/* --------------------------------------------------------------------------------- kernels */
+
+static size_t builds_of(const struct making *making)
+{
+    return making->interface->build_count ? making->interface->build_count : 1;
+}
+
+/* A setting, and the macros of a build behind it. */
+static const char *setting_of_build(struct job *job, const char *setting,
+                                    const struct host_build *build)
+{
+    for (size_t i = 0; build && i < build->define_count; i++)
+        setting = arena_printf(job->arena, "%s%s%s=%lld", setting, *setting ? "," : "",
+                               build->defines[i].macro, build->defines[i].number);
+    return setting;
+}
+
+/* What is asked of a variant's kernel. */
+static struct option_value *values_of(struct job *job, const struct making *making,
+                                      const char *setting, size_t number)
+{
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, making->request->values, OPTION_COUNT * sizeof *values);
+    const char *const name =
+        number ? arena_printf(job->arena, "%s_%zu", making->name, number) : making->name;
+    values[OPTION_KERNEL_NAME] = (struct option_value){.voice = VOICE_NONE};
+    values[OPTION_VARIANTS].voice = VOICE_PRESET;
+    option_say(job, values, OPTION_KERNEL_NAME, name, VOICE_PRESET);
+    option_say(job, values, OPTION_SETTING, setting, VOICE_USER);
+    if (!values[OPTION_STEM].text)
+        option_say(job, values, OPTION_STEM, making->name, VOICE_PRESET);
+    return values;
+}
+
+/* Asks for a shape of the work-items, and the tile that each has then. */
+static void say_shape(struct job *job, struct option_value *values, const struct variant *variant)
+{
+    const struct shape *const wg = &variant->shape;
+    option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg->height, wg->width),
+               VOICE_USER);
+    option_say(job, values, OPTION_TILE,
+               arena_printf(job->arena, "%lldx%lld", variant->extent[0] / wg->height,
+                            variant->extent[1] / wg->width),
+               VOICE_USER);
+}
+
+/* A variant whose kernel is to be chosen. */
+struct trying {
+    const struct making *making;
+    struct variant *variant;
+    size_t number;
+};
+
+static void try_variant(struct job *job, void *self)
+{
+    const struct trying *const trying = self;
+    const struct interface *interface = NULL;
+    struct variant *const variant = trying->variant;
+    struct option_value *const values =
+        values_of(job, trying->making, variant->setting, trying->number);
+    if (variant->shape.height)
+        say_shape(job, values, variant);
+    const struct option_value *const said = interface_say(job, values, &interface);
+    variant->items = 1;
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        variant->items *= interface->local[i].number;
+    interface_extent(interface, said, variant->extent);
+    variant->spec = serve(job, said, &variant->pick);
+}
+
+/* Whether the kernel uses a matrix engine where the profile's does, for the problem of that build. */
+static bool has_engine(const struct trying *trying)
+{
+    return !trying->making->engines[trying->variant->build] ||
+           family_has_engine(trying->variant->spec->family);
+}
+
+/* Chooses a kernel for a variant: as the launch lies, or with its work-items in another shape, as families have them that number these themselves, where
+ * that alone uses the profile's engine, or there is no other. 0, or -1 with *error, which is of the former. */
+static int choose_kernel(const struct trying *trying, struct clgemm_error *error)
+{
+    struct job *const job = trying->making->job;
+    struct variant *const variant = trying->variant;
+    struct clgemm_error unused;
+    const bool served = job_try(job, try_variant, (void *)trying, error) == 0;
+    if (served ? has_engine(trying) : error->code != CLGEMM_REFUSED)
+        return served ? 0 : -1;
+    for (long long height = 1; height <= variant->items; height *= 2) {
+        const long long width = variant->items / height;
+        variant->shape = (struct shape){height, width};
+        if (variant->items % height == 0 && variant->extent[0] % height == 0 &&
+            variant->extent[1] % width == 0 &&
+            job_try(job, try_variant, (void *)trying, &unused) == 0 &&
+            (!served || has_engine(trying)))
+            return 0;
+    }
+    variant->shape = (struct shape){0, 0};
+    return served ? 0 : -1;
+}
+
+/* The kernels of a setting, one for each build: 0, or -1 with *error. */
+static int try_setting(struct making *making, const char *setting, struct clgemm_error *error)
+{
+    struct job *const job = making->job;
+    const size_t builds = builds_of(making);
+    struct variant *const variants = arena_array(job->arena, builds, sizeof *variants);
+    for (size_t i = 0; i < builds; i++) {
+        const struct host_build *const build =
+            making->interface->build_count ? &making->interface->builds[i] : NULL;
+        variants[i] =
+            (struct variant){.setting = setting_of_build(job, setting, build), .build = i};
+        struct trying trying = {making, &variants[i], making->count + i + 1};
+        if (choose_kernel(&trying, error))
+            return -1;
+    }
+    for (size_t i = 0; i < builds; i++) {
+        making->list = arena_grow(job->arena, making->list, making->count, sizeof *making->list);
+        making->list[making->count++] = variants[i];
+    }
+    making->settings++;
+    return 0;
+}
+
+/* The text of a kernel. */
+static struct kernel_text text_of(struct job *job, const struct making *making,
+                                  const struct plan *plan)
+{
+    struct kernel_text text;
+    const struct clgemm_templates *const templates =
+        templates_for_job(job, making->request->templates);
+    text.text =
+        templates_render(job, templates, view_page(plan), view_make(job, plan), &text.length);
+    return text;
+}
+
+/* Whether a kernel of the last setting is longer than any that a user would read or wait for. */
+static bool is_long(struct job *job, const struct making *making)
+{
+    bool is = false;
+    for (size_t i = 1; i <= builds_of(making); i++) {
+        const struct spec *const spec = making->list[making->count - i].spec;
+        is |= text_of(job, making, plan_make(job, spec)).length > MOST_BYTES;
+    }
+    return is;
+}
+
+static bool serves(void *self, const char *setting)
+{
+    struct making *const making = self;
+    struct clgemm_error error;
+    if (try_setting(making, setting, &error) == 0) {
+        if (making->settings == 1 || !is_long(making->job, making))
+            return true;
+        making->count -= builds_of(making);
+        making->settings--;
+        return false;
+    }
+    if (error.code != CLGEMM_REFUSED || !making->count)
+        job_fail_with(making->job, &error);
+    return false;
+}
+
+/* --------------------------------------------------------------------------------- wishes */
+
+/* A shape of the interface, and the kernel that the profile has for it. */
+struct wishing {
+    const struct making *making;
+    const long long *shape;
+    size_t build;
+    struct launch_wish wish;
+    bool engine;
+};
+
+static void ask_wish(struct job *job, void *self)
+{
+    struct wishing *const wishing = self;
+    const struct interface *const interface = wishing->making->interface;
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct pick pick;
+    memcpy(values, wishing->making->request->values, OPTION_COUNT * sizeof *values);
+    const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};
+    option_say_line(job, values, interface->problem, VOICE_USER);
+    if (interface->build_count && interface->builds[wishing->build].problem)
+        option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
+    option_say(job, values, OPTION_FIXED,
+               arena_printf(job->arena, "%lldx%lldx%lld", wishing->shape[0], wishing->shape[1],
+                            wishing->shape[2]),
+               VOICE_USER);
+    const struct spec *const spec = serve(job, values, &pick);
+    const struct shape tile = spec_launch_tile(spec);
+    wishing->engine = family_has_engine(spec->family);
+    wishing->wish.items = (double)(spec->wg.height * spec->wg.width);
+    for (int axis = 0; axis < 2; axis++)
+        wishing->wish.extent[axis] =
+            (double)((enum symbol)(SYMBOL_M + axis) == spec->m ? tile.height : tile.width);
+}
+
+/* Whether one work-item of each work-group does all. */
+static bool is_alone(struct job *job, const struct making *making)
+{
+    struct variant variant = {.setting = ""};
+    struct trying trying = {making, &variant, 0};
+    struct clgemm_error error;
+    return job_try(job, try_variant, &trying, &error) == 0 && variant.spec->family->alone;
+}
+
+/* What the profile would launch for the typical shapes, or for a large one. */
+static struct launch_wish *make_wishes(struct job *job, struct making *making, size_t *count)
+{
+    static const long long large[] = {LARGE, LARGE, LARGE};
+    static const struct launch_wish alone = {{ALONE, ALONE}, 0};
+    const size_t shapes = making->interface->shape_count;
+    struct launch_wish *const wishes = arena_array(job->arena, shapes + 1, sizeof *wishes);
+    if (is_alone(job, making)) {
+        wishes[0] = alone;
+        *count = 1;
+        return wishes;
+    }
+    *count = 0;
+    for (size_t build = 0; build < builds_of(making); build++)
+        for (size_t i = 0; i < shapes + !shapes; i++) {
+            struct clgemm_error error;
+            struct wishing wishing = {.making = making,
+                                      .shape = shapes ? making->interface->shapes[i] : large,
+                                      .build = build};
+            if (job_try(job, ask_wish, &wishing, &error))
+                continue;
+            making->engines[build] |= wishing.engine;
+            if (build == 0)
+                wishes[(*count)++] = wishing.wish;
+        }
+    *count += *count == 0;
+    return wishes;
+}
+
+/* --------------------------------------------------------------------------------- choice */
+
+/* Settings of a file, one on each line. */
+static void read_settings(struct job *job, struct making *making, const char *path)
+{
+    size_t length, number = 1;
+    struct clgemm_error error;
+    const char *at = user_file_read(job, "variants", arena_printf(job->arena, "settings %s", path),
+                                    path, &length);
+    for (; *at; number++) {
+        const size_t end = strcspn(at, "\r\n");
+        const char *const line = arena_text(job->arena, at, end);
+        at += end;
+        at += strspn(at, "\r") + (at[strspn(at, "\r")] == '\n');
+        if (!line[strspn(line, " ")] || *line == '#')
+            continue;
+        if (making->settings == MOST_VARIANTS)
+            job_fail(job, CLGEMM_USAGE, "variants", "settings %s:%zu: more than %d settings", path,
+                     number, (int)MOST_VARIANTS);
+        if (try_setting(making, line, &error))
+            job_fail_in(job, &error, "settings %s:%zu: ", path, number);
+    }
+    if (!making->count)
+        job_fail(job, CLGEMM_USAGE, "variants", "settings %s: there is none", path);
+}
+
+static bool is_number(const char *text)
+{
+    const char *at = text;
+    while (isdigit((unsigned char)*at))
+        at++;
+    return at > text && !*at;
+}
+
+static void choose(struct job *job, struct making *making, const char *asked)
+{
+    size_t wishes;
+    const struct launch_wish *const list = make_wishes(job, making, &wishes);
+    if (!is_number(asked)) {
+        read_settings(job, making, asked);
+        return;
+    }
+    const long most = strlen(asked) < 4 ? strtol(asked, NULL, 10) : 0;
+    if (most < 1 || most > MOST_VARIANTS)
+        job_fail(job, CLGEMM_USAGE, "variants",
+                 "--variants takes a number from 1 to %d or a file of settings, not '%.40s'",
+                 (int)MOST_VARIANTS, asked);
+    settings_choose(job, making->interface, (size_t)most,
+                    &(struct settings_for){list, wishes, serves, making});
+}
+
+/* ----------------------------------------------------------------------------------- text */
+
+/* Kernels of a build follow each other. */
+static void sort_by_build(struct job *job, struct making *making)
+{
+    struct variant *const sorted = arena_array(job->arena, making->count, sizeof *sorted);
+    size_t count = 0;
+    for (size_t build = 0; count < making->count; build++)
+        for (size_t i = 0; i < making->count; i++)
+            if (making->list[i].build == build)
+                sorted[count++] = making->list[i];
+    making->list = sorted;
+}
+
+/* The plans and texts of all, by numbers in their order. */
+static void write_kernels(struct job *job, struct making *making, struct dispatch *table)
+{
+    const struct plan **const plans = arena_array(job->arena, making->count, sizeof *plans);
+    struct kernel_text *const texts = arena_array(job->arena, making->count, sizeof *texts);
+    for (size_t i = 0; i < making->count; i++) {
+        struct trying trying = {making, &making->list[i], i + 1};
+        try_variant(job, &trying); /* by its number among all */
+        const struct plan *const plan = plan_make(job, making->list[i].spec);
+        plans[i] = plan;
+        texts[i] = text_of(job, making, plan);
+    }
+    *table = (struct dispatch){.name = making->name,
+                               .plans = plans,
+                               .texts = texts,
+                               .kernel_count = making->count,
+                               .by_macros = true};
+    emit_dispatch_share(job, table);
+}
+
+/* The command that makes them all: the first kernel's, without its setting. */
+static const char *command_of(struct job *job, const struct making *making)
+{
+    struct spec spec = *making->list[0].spec;
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    memcpy(values, spec.values, OPTION_COUNT * sizeof *values);
+    values[OPTION_SETTING] = (struct option_value){.voice = VOICE_NONE};
+    values[OPTION_VARIANTS].voice = VOICE_USER;
+    values[OPTION_TILE] = making->request->values[OPTION_TILE];
+    values[OPTION_WG] = making->request->values[OPTION_WG];
+    values[OPTION_KERNEL_NAME].voice = making->request->values[OPTION_KERNEL_NAME].voice;
+    values[OPTION_KERNEL_NAME].text = making->name;
+    spec.values = values;
+    return plan_command(job, &spec);
+}
+
+/* The text of all. */
+static const char *write_text(struct job *job, const struct making *making,
+                              const struct dispatch *table, const char *command)
+{
+    struct variant_words *const words = arena_array(job->arena, table->kernel_count, sizeof *words);
+    for (size_t i = 0; i < table->kernel_count; i++)
+        words[i] = (struct variant_words){view_host_setting(job, table->plans[i]),
+                                          view_host_build(job, table->plans[i]),
+                                          view_host_launch(job, table->plans[i], true),
+                                          view_host_launch(job, table->plans[i], false)};
+    return emit_variants_cl(job, templates_for_job(job, making->request->templates), table, words,
+                            view_host_only_if(job, table->plans[0]), command);
+}
+
+const struct variants *variants_make(struct job *job, const struct clgemm_request *request)
+{
+    struct making making = {.request = request, .job = job};
+    const char *const interface = request->values[OPTION_INTERFACE].text;
+    struct variants *const variants = arena_allocate(job->arena, sizeof *variants);
+    request_check_one(job, request);
+    if (!interface || interface_is_none(interface) || request->values[OPTION_SETTING].text)
+        job_fail(job, CLGEMM_USAGE, "variants",
+                 "--variants has kernels for settings of a host's macros: ask it with --interface "
+                 "and without --setting");
+    making.interface = interface_load(job, interface);
+    making.name = request->values[OPTION_KERNEL_NAME].text
+                      ? arena_copy(job->arena, request->values[OPTION_KERNEL_NAME].text)
+                      : making.interface->entry;
+    making.engines = arena_array(job->arena, builds_of(&making), sizeof *making.engines);
+    choose(job, &making, request->values[OPTION_VARIANTS].text);
+    sort_by_build(job, &making);
+    write_kernels(job, &making, &variants->table);
+    const char *const command = command_of(job, &making);
+    struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
+    *plan = *variants->table.plans[0];
+    plan->name = making.name;
+    plan->command = command;
+    variants->plan = plan;
+    variants->first = making.list[0].spec;
+    variants->cl = write_text(job, &making, &variants->table, command);
+    variants->notes = notes_of(job, variants->first, making.list[0].pick.note, NULL);
+    return variants;
+}

@@ -1,0 +1,151 @@
+#!/bin/bash
+# --setting and --variants: kernels for settings of a host's macros, one of them or several in a text, and what is said of files that are wrong.
+gen=${CLGEMM_GEN:-./clgemm-gen}
+srcdir=$(cd "${srcdir:-.}" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+fail() {
+    printf 'failed: %s\n' "$1"
+    failed=1
+}
+
+# The built-in interface, with what a host may define: each member on a line of its own, behind those that it has.
+members='"macros": {"MWG": [8, 16, 32, 64], "NWG": [8, 16, 32, 64], "KWG": [16, 32], "MDIMC": [1, 4, 8, 16], "NDIMC": [1, 4, 8, 16]},
+"untuned": {"MWG": 8, "NWG": 8, "KWG": 8, "MDIMC": 1, "NDIMC": 1},
+"rules": ["MWG % MDIMC == 0", "NWG % NDIMC == 0", "KWG % 8 == 0"],
+"shapes": [[361, 192, 192], [64, 64, 64]],
+"builds": [{"if": "!defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32", "problem": "--type f32", "pointers": "float"}, {"if": "PRECISION_STORAGE == 16", "problem": "--type f16", "pointers": "half"}],
+"with": ["clblast_xgemm_direct_strided"],
+"keeps": ["Xgemv"],
+"try": {"a_two": [1, 3]}'
+whole=$("$gen" --print interface clblast_xgemm_batched | sed '/"require"/d; s/"promises": \(.*\),$/"promises": \1,/')
+# write [MEMBER=VALUE]: the file, with another value for one of these members.
+write() {
+    {
+        printf '%s\n' "$whole" | sed '$d'
+        printf '%s\n' "$members" | while read -r line; do
+            case $line in
+            "\"${1%%=*}\": "*)
+                last=,
+                case $line in *,) ;; *) last= ;; esac
+                printf '%s: %s%s\n' "\"${1%%=*}\"" "${1#*=}" "$last"
+                ;;
+            *) printf '%s\n' "$line" ;;
+            esac
+        done
+        echo '}'
+    } >"$scratch/host.json"
+}
+# says CODE TEXT OPTION...
+says() {
+    "$gen" --interface "$scratch/host.json" "${@:3}" >"$scratch/out" 2>"$scratch/said"
+    local status=$?
+    [ "$status" = "$1" ] && cat "$scratch/out" "$scratch/said" | grep -q -F -- "$2" ||
+        fail "${*:3}: exit status $status, not $1 with '$2': $(head -n 1 "$scratch/said")"
+}
+
+# What is wrong is told with file, line and member.
+while IFS='|' read -r change text; do
+    write "$change"
+    says 1 "host.json:$text"
+done <<'END'
+macros=[]|19: macros must be an object
+macros={}|19: macros has 1 to 64 members
+macros={"for": [1]}|19: macros.for is no name that a macro can have
+macros={"MWG": 8}|19: macros.MWG must be a list of 1 to 64 numbers
+macros={"MWG": [8, 70000]}|19: macros.MWG[1] must be a whole number from 0 to 65536
+macros={"MWG": [8, 8]}|19: macros.MWG[1] stands there twice
+macros={"MWG": [8], "NWG": [8], "KWG": [8], "MDIMC": [8]}|20: untuned.NDIMC is no macro of `macros`
+untuned={"MWG": 8}|20: untuned lacks the macro NWG
+untuned={"MWG": "8", "NWG": 8, "KWG": 8, "MDIMC": 1, "NDIMC": 1}|20: untuned.MWG must be a whole number from 0 to 65536
+rules=["MWG % 8"]|21: rules[0] does not hold of `untuned`
+rules=["MWG % 8 == "]|21: rules[0]: 'MWG % 8 == ': a name is wanted at character 12
+rules=["VWM == 1"]|21: rules[0] has the name VWM, which is no macro of `macros`
+rules=["MWG == 8", 3]|21: rules[1] must be a text
+shapes=[[1, 2]]|22: shapes[0] must be three sizes, m, n and k
+shapes=[[1, 2, 0]]|22: shapes[0][2] must be a whole number from 1 to 2147483647
+builds={}|23: builds must be a list
+builds=[{"problem": "--type f32"}]|23: builds[0] lacks the member if
+builds=[{"if": "P == 1 && P == 2"}]|23: builds[0].if holds neither where no macro is defined nor
+builds=[{"if": "P == 1", "type": "f16"}]|23: builds[0].type is no member
+builds=[{"if": "P == 1", "problem": "--tile 4x4"}]|23: builds[0].problem has --tile, which does not say what is computed
+builds=[{"if": "P == 1", "pointers": "short"}]|23: builds[0].pointers must be half, float or double
+with=["clblast_xgemm_batched", ""]|24: with[1] must be another interface, a name or a file
+keeps=["XgemmBatched"]|25: keeps[0] must be the name of another kernel function
+keeps=["Xgemv", "Xgemv"]|25: keeps[1] stands there twice
+try={"a_three": [1]}|26: try.a_three is no argument with a value
+try={"agm": [1]}|26: try.agm is no argument with a value
+END
+
+write
+# A setting is a launch of numbers, and a build the types.
+says 0 '#if !(MWG == 64 && NWG == 32 && MDIMC == 8 && NDIMC == 8 && KWG % 32 == 0 && PRECISION_STORAGE == 16)' \
+    --setting MWG=64,NWG=32,MDIMC=8,NDIMC=8,KWG=32,PRECISION_STORAGE=16
+says 0 'const __global half *restrict agm' --setting PRECISION_STORAGE=16
+says 0 'Build with -DMWG=64 -DNWG=8 -DKWG=8 -DMDIMC=1 -DNDIMC=1' --setting MWG=64
+says 0 'N a multiple of 8, K a multiple of 8.' --setting MWG=64 --family register --tile-k 4
+says 4 'breaks rules[1] of interface' --setting MWG=64,NWG=12,NDIMC=8
+says 4 'no build of interface' --setting PRECISION_STORAGE=64
+says 1 'has no macro VWM' --setting VWM=1
+says 1 'names MWG twice' --setting MWG=8,MWG=16
+says 1 "not 'MWG:8'" --setting MWG:8
+says 1 'lists no `macros`' --interface clblast_xgemm_batched_tight --variants 2
+says 1 'without --setting' --variants 2 --setting MWG=8
+says 1 "not '0'" --variants 0
+says 2 'cannot read settings' --variants "$scratch/absent.txt"
+"$gen" --variants 2 2>&1 | grep -q 'ask it with --interface' || fail '--variants without an interface'
+"$gen" --setting MWG=2 2>&1 | grep -q 'ask --interface for one' || fail '--setting without an interface'
+says 4 'ask --emit cl,json' --variants 1 --emit launcher
+
+# built DEFINE...: the kernels that the preprocessor leaves of $text.
+built() {
+    cc -E -P -x c -w "$@" "$text" 2>"$scratch/said" | grep -c '^void XgemmBatched('
+}
+# Of a text one kernel is built with each setting that it holds, and with any other none.
+for profile in generic cpu nvidia-hopper; do
+    text=$scratch/text.cl
+    "$gen" --for "$profile" --interface "$scratch/host.json" --variants 4 --emit cl,json -o "$text" 2>"$scratch/said" ||
+        fail "--for $profile --variants 4: $(cat "$scratch/said")"
+    [ "$(grep -c '^void XgemmBatched(' "$text")" = 8 ] || fail "$profile: $(grep -c '^void XgemmBatched(' "$text") kernels"
+    [ "$(grep -c '^#define XGEMMBATCHED_KERNEL ' "$text")" = 8 ] || fail "$profile: no number for each"
+    grep -q -x '#undef XGEMMBATCHED_KERNEL' "$text" || fail "$profile: a macro is left"
+    sed -n 's/.*"build_options":"\(-D[^"]*\)".*/\1/p' "$scratch/text.json" >"$scratch/settings"
+    [ "$(wc -l <"$scratch/settings")" = 8 ] || fail "$profile: manifests of other kernels"
+    while read -r setting; do
+        # shellcheck disable=SC2086
+        [ "$(built $setting)" = 1 ] || fail "$profile: $setting builds $(built $setting) kernels: $(cat "$scratch/said")"
+        # shellcheck disable=SC2086
+        [ "$(built ${setting/-DMWG=/-DMWG=9})" = 0 ] && grep -q 'its first comment names the launches' "$scratch/said" ||
+            fail "$profile: a setting that the text does not hold"
+    done <"$scratch/settings"
+    head -n 1 "$scratch/settings" | grep -q -x -- '-DMWG=8 -DNWG=8 -DKWG=8 -DMDIMC=1 -DNDIMC=1' || fail "$profile: the untuned setting is not the first"
+    # The command in a kernel's comment makes that kernel alone, for the same launch.
+    sed -n "s/^ \* Made by clgemm [^:]*: clgemm-gen \(.*--setting.*\)/\1/p" "$text" | while read -r options; do
+        # shellcheck disable=SC2086
+        "$gen" $options -o "$scratch/alone.cl" 2>"$scratch/said" && grep -q -F "$(grep -B 8 -F -- "$options" "$text" | grep 'Launch:')" "$scratch/alone.cl" || echo "$options"
+    done >"$scratch/others"
+    [ ! -s "$scratch/others" ] || fail "$profile: a command makes another kernel: $(head -n 1 "$scratch/others")"
+done
+[ "$(wc -c <"$text")" -lt 80000 ] || fail 'four variants of two builds are too long'
+
+# Settings of a file; the text as a string.
+printf 'MWG=16,NWG=16,MDIMC=4,NDIMC=4\n\n# as it was tuned\nMWG=32,NWG=16,KWG=16,MDIMC=8,NDIMC=4\r\n' >"$scratch/list.txt"
+says 0 '#elif MWG == 32 && NWG == 16 && MDIMC == 8 && NDIMC == 4 && KWG % 16 == 0' --variants "$scratch/list.txt"
+[ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 4 ] || fail 'a list of two settings'
+says 0 'R"clgemm(' --variants 1 --wrap raw-string
+printf 'MWG=16,NWG=12,MDIMC=4,NDIMC=8\n' >>"$scratch/list.txt"
+says 4 "list.txt:5: --setting" --variants "$scratch/list.txt"
+"$gen" --interface "$scratch/host.json" --variants 1 -o "$scratch/k.cl" --depfile "$scratch/k.d" && grep -q 'host.json' "$scratch/k.d" || fail 'the depfile lacks the interface'
+
+# Where the program builds the text for another kernel, there is none and nothing is checked; launches by formulas are those of warps.
+"$gen" --print interface katago_hgemm_wmma | sed -e '/"require"/d' -e 's/"local": \[64, 2, 1\]/"local": ["MWAVE \/ MWARP * 32", "NWAVE \/ NWARP", 1]/' -e \
+    's/"only_if".*/&"macros": {"MWG": [16, 32, 64], "NWG": [16, 32, 64], "KWG": [16, 32], "MWAVE": [16, 32], "NWAVE": [16, 32], "MWARP": [16], "NWARP": [16]},\
+"untuned": {"MWG": 16, "NWG": 16, "KWG": 16, "MWAVE": 16, "NWAVE": 16, "MWARP": 16, "NWARP": 16}, "rules": ["MWG % MWAVE == 0", "NWG % NWAVE == 0"]/' >"$scratch/host.json"
+text=$scratch/warps.cl
+says 0 'MWAVE / MWARP * 32 == 32 && NWAVE / NWARP == 1 && KWG % 16 == 0' --for nvidia-hopper --variants 3
+cp "$scratch/out" "$text"
+[ "$(grep -c 'mma.sync' "$text")" -gt 0 ] || fail 'the warps of a host have no matrix engine'
+[ "$(cc -E -P -x c -w "$text" 2>"$scratch/said" | grep -c .)" = 0 ] && [ ! -s "$scratch/said" ] || fail 'a text that is built for another kernel is not silent'
+says 0 'hgemmWmmaBatched' --for nvidia-hopper --family matrix --wg 8x4 --tile 2x4
+exit $failed
