@@ -40,19 +40,22 @@ struct clgemm_result {
 static const char *const *list_dependencies(struct job *job,
                                             const struct clgemm_templates *templates,
                                             const struct profile *profile,
-                                            const struct interface *interface)
+                                            const char *const *interfaces)
 {
-    size_t own = 0, count = 0;
+    size_t own = 0, count = 0, hosts = 0;
     while (templates_file(templates, own))
         own++;
     while (profile->files[count])
         count++;
-    const char **const names = arena_array(job->arena, own + count + 2, sizeof *names);
+    while (interfaces[hosts])
+        hosts++;
+    const char **const names = arena_array(job->arena, own + count + hosts + 1, sizeof *names);
     for (size_t i = 0; i < own; i++)
         names[i] = arena_copy(job->arena, templates_file(templates, i));
     for (size_t i = 0; i < count; i++)
         names[own + i] = profile->files[i];
-    names[own + count] = interface ? interface->file : NULL;
+    for (size_t i = 0; i < hosts; i++)
+        names[own + count + i] = interfaces[i];
     return names;
 }
 
@@ -110,7 +113,8 @@ static void render(struct job *job, struct clgemm_result *result, const struct s
 {
     result->spec = spec;
     result->plan = plan;
-    result->dependencies = list_dependencies(job, templates, spec->profile, spec->interface);
+    const char *const interfaces[] = {spec->interface ? spec->interface->file : NULL, NULL};
+    result->dependencies = list_dependencies(job, templates, spec->profile, interfaces);
     result->notes = notes_of(job, spec, pick ? pick->note : NULL,
                              pick ? note_of_sizes(job, spec, plan, pick) : NULL);
     result->view = view_make(job, plan);
@@ -128,7 +132,7 @@ static void render_variants(struct job *job, struct clgemm_result *result,
     const struct spec *const spec = result->spec = variants->first;
     result->plan = variants->plan;
     result->dependencies =
-        list_dependencies(job, request->templates, spec->profile, spec->interface);
+        list_dependencies(job, request->templates, spec->profile, variants->files);
     result->notes = variants->notes;
     result->artifacts[CLGEMM_CL].text = variants->cl;
     result->artifacts[CLGEMM_CL].length = strlen(variants->cl);

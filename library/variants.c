@@ -15,12 +15,11 @@
 #include "gen/view/host.h"
 #include "gen/view/view.h"
 #include "library/serve.h"
-#include "library/settings.h"
+#include "library/wishes.h"
 
 enum {
     MOST_VARIANTS = 256, /* settings of a text */
     MOST_BYTES = 32768,  /* of a kernel that nobody asks for */
-    LARGE = 1024,        /* a side of the product that stands for an interface without shapes */
     ALONE =
         64 /* of C, where a work-item does what its work-group has: it packs both operands once */
 };
@@ -39,11 +38,14 @@ struct variant {
 struct making {
     const struct clgemm_request *request;
     const struct interface *interface; /* as the file has it */
+    const char *asked;                 /* its name, as --interface has it */
     const char *name;                  /* of all */
     bool *
         engines; /* of the builds: whether the profile has a kernel of a matrix engine for their problem */
     struct variant *list;
     size_t count, settings;
+    struct making *
+        others; /* of the interface that stands in the same text behind this one; NULL: none does */
     struct job *job;
 };
 
@@ -76,6 +78,7 @@ static struct option_value *values_of(struct job *job, const struct making *maki
     values[OPTION_VARIANTS].voice = VOICE_PRESET;
     option_say(job, values, OPTION_KERNEL_NAME, name, VOICE_PRESET);
     option_say(job, values, OPTION_SETTING, setting, VOICE_USER);
+    option_say(job, values, OPTION_INTERFACE, making->asked, VOICE_USER);
     if (!values[OPTION_STEM].text)
         option_say(job, values, OPTION_STEM, making->name, VOICE_PRESET);
     return values;
@@ -148,7 +151,7 @@ static int choose_kernel(const struct trying *trying, struct clgemm_error *error
 }
 
 /* The kernels of a setting, one for each build: 0, or -1 with *error. */
-static int try_setting(struct making *making, const char *setting, struct clgemm_error *error)
+static int try_alone(struct making *making, const char *setting, struct clgemm_error *error)
 {
     struct job *const job = making->job;
     const size_t builds = builds_of(making);
@@ -170,6 +173,25 @@ static int try_setting(struct making *making, const char *setting, struct clgemm
     return 0;
 }
 
+/* Forgets the last setting. */
+static void take_back(struct making *making)
+{
+    making->count -= builds_of(making);
+    making->settings--;
+}
+
+/* The same of all interfaces of the text, none of which has the setting where one does not serve it. */
+static int try_setting(struct making *making, const char *setting, struct clgemm_error *error)
+{
+    int status = try_alone(making, setting, error);
+    for (struct making *other = making->others; other; other = other->others) {
+        if (status == 0 && (status = try_alone(other, setting, error)))
+            for (struct making *done = making; done != other; done = done->others)
+                take_back(done);
+    }
+    return status;
+}
+
 /* The text of a kernel. */
 static struct kernel_text text_of(struct job *job, const struct making *making,
                                   const struct plan *plan)
@@ -186,10 +208,11 @@ static struct kernel_text text_of(struct job *job, const struct making *making,
 static bool is_long(struct job *job, const struct making *making)
 {
     bool is = false;
-    for (size_t i = 1; i <= builds_of(making); i++) {
-        const struct spec *const spec = making->list[making->count - i].spec;
-        is |= text_of(job, making, plan_make(job, spec)).length > MOST_BYTES;
-    }
+    for (; making; making = making->others)
+        for (size_t i = 1; i <= builds_of(making); i++) {
+            const struct spec *const spec = making->list[making->count - i].spec;
+            is |= text_of(job, making, plan_make(job, spec)).length > MOST_BYTES;
+        }
     return is;
 }
 
@@ -200,50 +223,13 @@ static bool serves(void *self, const char *setting)
     if (try_setting(making, setting, &error) == 0) {
         if (making->settings == 1 || !is_long(making->job, making))
             return true;
-        making->count -= builds_of(making);
-        making->settings--;
+        for (struct making *each = making; each; each = each->others)
+            take_back(each);
         return false;
     }
     if (error.code != CLGEMM_REFUSED || !making->count)
         job_fail_with(making->job, &error);
     return false;
-}
-
-/* --------------------------------------------------------------------------------- wishes */
-
-/* A shape of the interface, and the kernel that the profile has for it. */
-struct wishing {
-    const struct making *making;
-    const long long *shape;
-    size_t build;
-    struct launch_wish wish;
-    bool engine;
-};
-
-static void ask_wish(struct job *job, void *self)
-{
-    struct wishing *const wishing = self;
-    const struct interface *const interface = wishing->making->interface;
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    struct pick pick;
-    memcpy(values, wishing->making->request->values, OPTION_COUNT * sizeof *values);
-    const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
-    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
-        values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};
-    option_say_line(job, values, interface->problem, VOICE_USER);
-    if (interface->build_count && interface->builds[wishing->build].problem)
-        option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
-    option_say(job, values, OPTION_FIXED,
-               arena_printf(job->arena, "%lldx%lldx%lld", wishing->shape[0], wishing->shape[1],
-                            wishing->shape[2]),
-               VOICE_USER);
-    const struct spec *const spec = serve(job, values, &pick);
-    const struct shape tile = spec_launch_tile(spec);
-    wishing->engine = family_has_engine(spec->family);
-    wishing->wish.items = (double)(spec->wg.height * spec->wg.width);
-    for (int axis = 0; axis < 2; axis++)
-        wishing->wish.extent[axis] =
-            (double)((enum symbol)(SYMBOL_M + axis) == spec->m ? tile.height : tile.width);
 }
 
 /* Whether one work-item of each work-group does all. */
@@ -255,33 +241,16 @@ static bool is_alone(struct job *job, const struct making *making)
     return job_try(job, try_variant, &trying, &error) == 0 && variant.spec->family->alone;
 }
 
-/* What the profile would launch for the typical shapes, or for a large one. */
-static struct launch_wish *make_wishes(struct job *job, struct making *making, size_t *count)
+/* The launches that settings are chosen by. */
+static const struct launch_wish *make_wishes(struct job *job, struct making *making, size_t *count)
 {
-    static const long long large[] = {LARGE, LARGE, LARGE};
     static const struct launch_wish alone = {{ALONE, ALONE}, 0};
-    const size_t shapes = making->interface->shape_count;
-    struct launch_wish *const wishes = arena_array(job->arena, shapes + 1, sizeof *wishes);
-    if (is_alone(job, making)) {
-        wishes[0] = alone;
-        *count = 1;
+    const struct launch_wish *const wishes = wishes_make(job, making->request, making->interface,
+                                                         builds_of(making), making->engines, count);
+    if (!is_alone(job, making))
         return wishes;
-    }
-    *count = 0;
-    for (size_t build = 0; build < builds_of(making); build++)
-        for (size_t i = 0; i < shapes + !shapes; i++) {
-            struct clgemm_error error;
-            struct wishing wishing = {.making = making,
-                                      .shape = shapes ? making->interface->shapes[i] : large,
-                                      .build = build};
-            if (job_try(job, ask_wish, &wishing, &error))
-                continue;
-            making->engines[build] |= wishing.engine;
-            if (build == 0)
-                wishes[(*count)++] = wishing.wish;
-        }
-    *count += *count == 0;
-    return wishes;
+    *count = 1;
+    return &alone;
 }
 
 /* --------------------------------------------------------------------------------- choice */
@@ -385,7 +354,7 @@ static const char *command_of(struct job *job, const struct making *making)
     return plan_command(job, &spec);
 }
 
-/* The text of all. */
+/* The text of an interface's kernels. */
 static const char *write_text(struct job *job, const struct making *making,
                               const struct dispatch *table, const char *command)
 {
@@ -399,9 +368,65 @@ static const char *write_text(struct job *job, const struct making *making,
                             view_host_only_if(job, table->plans[0]), command);
 }
 
+/* Starts the kernels of an interface, and of those that it names as `with`. */
+static struct making *start(struct job *job, const struct clgemm_request *request, const char *name,
+                            bool others)
+{
+    struct making *const making = arena_allocate(job->arena, sizeof *making);
+    const char *const prefix = others ? request->values[OPTION_KERNEL_NAME].text : NULL;
+    *making = (struct making){
+        .request = request, .job = job, .interface = interface_load(job, name), .asked = name};
+    making->name = prefix ? arena_copy(job->arena, prefix) : making->interface->entry;
+    making->engines = arena_array(job->arena, builds_of(making), sizeof *making->engines);
+    for (size_t i = 0; others && making->interface->with && making->interface->with[i]; i++) {
+        struct making *const other = start(job, request, making->interface->with[i], false);
+        size_t unused;
+        wishes_make(job, request, other->interface, builds_of(other), other->engines, &unused);
+        other->others = making->others;
+        making->others = other;
+    }
+    return making;
+}
+
+/* Joins the kernels of all interfaces of the text: `table` is for their manifest. */
+static void join(struct job *job, struct making *making, struct variants *variants)
+{
+    struct dispatch *const all = &variants->table;
+    variants->cl = "";
+    *all = (struct dispatch){.name = making->name, .by_macros = true};
+    for (struct making *each = making; each; each = each->others) {
+        struct dispatch table;
+        sort_by_build(job, each);
+        write_kernels(job, each, &table);
+        const char *const command = command_of(job, making);
+        const struct plan **const plans =
+            arena_array(job->arena, all->kernel_count + table.kernel_count, sizeof *plans);
+        for (size_t i = 0; i < all->kernel_count + table.kernel_count; i++)
+            plans[i] = i < all->kernel_count ? all->plans[i] : table.plans[i - all->kernel_count];
+        all->plans = plans;
+        all->kernel_count += table.kernel_count;
+        variants->cl = arena_printf(job->arena, "%s%s%s", variants->cl, *variants->cl ? "\n" : "",
+                                    write_text(job, each, &table, command));
+    }
+}
+
+/* The files that interfaces are read from, the first one's first. */
+static const char *const *files_of(struct job *job, const struct making *making)
+{
+    size_t count = 0;
+    const char **files = NULL;
+    for (; making; making = making->others)
+        if (making->interface->file) {
+            files = arena_grow(job->arena, files, count, sizeof *files);
+            files[count++] = making->interface->file;
+        }
+    files = arena_grow(job->arena, files, count, sizeof *files);
+    files[count] = NULL;
+    return files;
+}
+
 const struct variants *variants_make(struct job *job, const struct clgemm_request *request)
 {
-    struct making making = {.request = request, .job = job};
     const char *const interface = request->values[OPTION_INTERFACE].text;
     struct variants *const variants = arena_allocate(job->arena, sizeof *variants);
     request_check_one(job, request);
@@ -409,22 +434,16 @@ const struct variants *variants_make(struct job *job, const struct clgemm_reques
         job_fail(job, CLGEMM_USAGE, "variants",
                  "--variants has kernels for settings of a host's macros: ask it with --interface "
                  "and without --setting");
-    making.interface = interface_load(job, interface);
-    making.name = request->values[OPTION_KERNEL_NAME].text
-                      ? arena_copy(job->arena, request->values[OPTION_KERNEL_NAME].text)
-                      : making.interface->entry;
-    making.engines = arena_array(job->arena, builds_of(&making), sizeof *making.engines);
-    choose(job, &making, request->values[OPTION_VARIANTS].text);
-    sort_by_build(job, &making);
-    write_kernels(job, &making, &variants->table);
-    const char *const command = command_of(job, &making);
+    struct making *const making = start(job, request, interface, true);
+    choose(job, making, request->values[OPTION_VARIANTS].text);
+    join(job, making, variants);
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
     *plan = *variants->table.plans[0];
-    plan->name = making.name;
-    plan->command = command;
+    plan->name = making->name;
+    plan->command = command_of(job, making);
     variants->plan = plan;
-    variants->first = making.list[0].spec;
-    variants->cl = write_text(job, &making, &variants->table, command);
-    variants->notes = notes_of(job, variants->first, making.list[0].pick.note, NULL);
+    variants->first = making->list[0].spec;
+    variants->files = files_of(job, making);
+    variants->notes = notes_of(job, variants->first, making->list[0].pick.note, NULL);
     return variants;
 }

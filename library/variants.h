@@ -15,6 +15,7 @@ struct variants {
     const struct plan *plan; /* the same with the name of all and the command that makes them */
     const char *cl;
     const char *const *notes; /* NULL ends them */
+    const char *const *files; /* of the interfaces; NULL ends them */
 };
 
 /* The kernels that a request with `variants` asks for, and their text. Fails the job: CLGEMM_USAGE (no interface with macros, a malformed

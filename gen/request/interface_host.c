@@ -78,14 +78,6 @@ static const char *const *read_names(const struct interface_place *place, const 
 
 /* --------------------------------------------------------------------------------- macros */
 
-const struct host_macro *interface_macro(const struct interface *interface, const char *name)
-{
-    for (size_t i = 0; i < interface->macro_count; i++)
-        if (strcmp(interface->macros[i].name, name) == 0)
-            return &interface->macros[i];
-    return NULL;
-}
-
 static bool is_host_macro(const void *self, const char *name)
 {
     return interface_macro(self, name) != NULL;

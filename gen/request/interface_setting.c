@@ -11,6 +11,14 @@ enum {
     MOST_NUMBER = 65536
 };
 
+const struct host_macro *interface_macro(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->macro_count; i++)
+        if (strcmp(interface->macros[i].name, name) == 0)
+            return &interface->macros[i];
+    return NULL;
+}
+
 const struct host_number *interface_number(const struct interface *interface, int i)
 {
     return i < 2 ? &interface->extent[i] : &interface->local[i - 2];

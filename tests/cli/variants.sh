@@ -16,9 +16,10 @@ members='"macros": {"MWG": [8, 16, 32, 64], "NWG": [8, 16, 32, 64], "KWG": [16, 
 "rules": ["MWG % MDIMC == 0", "NWG % NDIMC == 0", "KWG % 8 == 0"],
 "shapes": [[361, 192, 192], [64, 64, 64]],
 "builds": [{"if": "!defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32", "problem": "--type f32", "pointers": "float"}, {"if": "PRECISION_STORAGE == 16", "problem": "--type f16", "pointers": "half"}],
-"with": ["clblast_xgemm_direct_strided"],
+"with": ["%s/other.json"],
 "keeps": ["Xgemv"],
 "try": {"a_two": [1, 3]}'
+members=${members//%s/$scratch}
 whole=$("$gen" --print interface clblast_xgemm_batched | sed '/"require"/d; s/"promises": \(.*\),$/"promises": \1,/')
 # write [MEMBER=VALUE]: the file, with another value for one of these members.
 write() {
@@ -78,7 +79,9 @@ try={"a_three": [1]}|26: try.a_three is no argument with a value
 try={"agm": [1]}|26: try.agm is no argument with a value
 END
 
+# Of the same text a kernel with the same macros.
 write
+sed -e 's/"entry": "XgemmBatched"/"entry": "XgemmSame"/' -e '/"with"/d' "$scratch/host.json" >"$scratch/other.json"
 # A setting is a launch of numbers, and a build the types.
 says 0 '#if !(MWG == 64 && NWG == 32 && MDIMC == 8 && NDIMC == 8 && KWG % 32 == 0 && PRECISION_STORAGE == 16)' \
     --setting MWG=64,NWG=32,MDIMC=8,NDIMC=8,KWG=32,PRECISION_STORAGE=16
@@ -96,11 +99,16 @@ says 1 "not '0'" --variants 0
 says 2 'cannot read settings' --variants "$scratch/absent.txt"
 "$gen" --variants 2 2>&1 | grep -q 'ask it with --interface' || fail '--variants without an interface'
 "$gen" --setting MWG=2 2>&1 | grep -q 'ask --interface for one' || fail '--setting without an interface'
+write 'with=["clblast_xgemm_direct_strided"]'
+says 1 'interface clblast_xgemm_direct_strided has no macro MWG' --variants 1
+write
 says 4 'ask --emit cl,json' --variants 1 --emit launcher
 
 # built DEFINE...: the kernels that the preprocessor leaves of $text.
 built() {
-    cc -E -P -x c -w "$@" "$text" 2>"$scratch/said" | grep -c '^void XgemmBatched('
+    cc -E -P -x c -w "$@" "$text" 2>"$scratch/said" >"$scratch/left"
+    [ "$(grep -c '^void XgemmSame(' "$scratch/left")" = "$(grep -c '^void XgemmBatched(' "$scratch/left")" ] || fail 'interfaces of one text disagree'
+    grep -c '^void XgemmBatched(' "$scratch/left"
 }
 # Of a text one kernel is built with each setting that it holds, and with any other none.
 for profile in generic cpu nvidia-hopper; do
@@ -111,7 +119,7 @@ for profile in generic cpu nvidia-hopper; do
     [ "$(grep -c '^#define XGEMMBATCHED_KERNEL ' "$text")" = 8 ] || fail "$profile: no number for each"
     grep -q -x '#undef XGEMMBATCHED_KERNEL' "$text" || fail "$profile: a macro is left"
     sed -n 's/.*"build_options":"\(-D[^"]*\)".*/\1/p' "$scratch/text.json" >"$scratch/settings"
-    [ "$(wc -l <"$scratch/settings")" = 8 ] || fail "$profile: manifests of other kernels"
+    [ "$(wc -l <"$scratch/settings")" = 16 ] || fail "$profile: manifests of other kernels"
     while read -r setting; do
         # shellcheck disable=SC2086
         [ "$(built $setting)" = 1 ] || fail "$profile: $setting builds $(built $setting) kernels: $(cat "$scratch/said")"
@@ -127,7 +135,7 @@ for profile in generic cpu nvidia-hopper; do
     done >"$scratch/others"
     [ ! -s "$scratch/others" ] || fail "$profile: a command makes another kernel: $(head -n 1 "$scratch/others")"
 done
-[ "$(wc -c <"$text")" -lt 80000 ] || fail 'four variants of two builds are too long'
+[ "$(wc -c <"$text")" -lt 130000 ] || fail 'four variants of two builds of two kernels are too long'
 
 # Settings of a file; the text as a string.
 printf 'MWG=16,NWG=16,MDIMC=4,NDIMC=4\n\n# as it was tuned\nMWG=32,NWG=16,KWG=16,MDIMC=8,NDIMC=4\r\n' >"$scratch/list.txt"
@@ -136,7 +144,7 @@ says 0 '#elif MWG == 32 && NWG == 16 && MDIMC == 8 && NDIMC == 4 && KWG % 16 == 
 says 0 'R"clgemm(' --variants 1 --wrap raw-string
 printf 'MWG=16,NWG=12,MDIMC=4,NDIMC=8\n' >>"$scratch/list.txt"
 says 4 "list.txt:5: --setting" --variants "$scratch/list.txt"
-"$gen" --interface "$scratch/host.json" --variants 1 -o "$scratch/k.cl" --depfile "$scratch/k.d" && grep -q 'host.json' "$scratch/k.d" || fail 'the depfile lacks the interface'
+"$gen" --interface "$scratch/host.json" --variants 1 -o "$scratch/k.cl" --depfile "$scratch/k.d" && grep -q 'host.json' "$scratch/k.d" && grep -q 'other.json' "$scratch/k.d" || fail 'the depfile lacks an interface'
 
 # Where the program builds the text for another kernel, there is none and nothing is checked; launches by formulas are those of warps.
 "$gen" --print interface katago_hgemm_wmma | sed -e '/"require"/d' -e 's/"local": \[64, 2, 1\]/"local": ["MWAVE \/ MWARP * 32", "NWAVE \/ NWARP", 1]/' -e \

@@ -1,0 +1,70 @@
+#include "library/wishes.h"
+
+#include <string.h>
+
+#include "gen/request/request.h"
+#include "gen/spec/family.h"
+#include "library/serve.h"
+
+enum {
+    LARGE = 1024 /* a side of the product that stands for an interface without shapes */
+};
+
+/* A shape of an interface, and the kernel that the profile has for it. */
+struct wishing {
+    const struct clgemm_request *request;
+    const struct interface *interface;
+    const long long *shape;
+    size_t build;
+    struct launch_wish wish;
+    bool engine;
+};
+
+static void ask_wish(struct job *job, void *self)
+{
+    struct wishing *const wishing = self;
+    const struct interface *const interface = wishing->interface;
+    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct pick pick;
+    memcpy(values, wishing->request->values, OPTION_COUNT * sizeof *values);
+    const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};
+    option_say_line(job, values, interface->problem, VOICE_USER);
+    if (interface->build_count && interface->builds[wishing->build].problem)
+        option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
+    option_say(job, values, OPTION_FIXED,
+               arena_printf(job->arena, "%lldx%lldx%lld", wishing->shape[0], wishing->shape[1],
+                            wishing->shape[2]),
+               VOICE_USER);
+    const struct spec *const spec = serve(job, values, &pick);
+    const struct shape tile = spec_launch_tile(spec);
+    wishing->engine = family_has_engine(spec->family);
+    wishing->wish.items = (double)(spec->wg.height * spec->wg.width);
+    for (int axis = 0; axis < 2; axis++)
+        wishing->wish.extent[axis] =
+            (double)((enum symbol)(SYMBOL_M + axis) == spec->m ? tile.height : tile.width);
+}
+
+struct launch_wish *wishes_make(struct job *job, const struct clgemm_request *request,
+                                const struct interface *interface, size_t builds, bool *engines,
+                                size_t *count)
+{
+    static const long long large[] = {LARGE, LARGE, LARGE};
+    const size_t shapes = interface->shape_count;
+    struct launch_wish *const wishes = arena_array(job->arena, shapes + 1, sizeof *wishes);
+    *count = 0;
+    for (size_t build = 0; build < builds; build++)
+        for (size_t i = 0; i < shapes + !shapes; i++) {
+            struct clgemm_error error;
+            struct wishing wishing = {request, interface, shapes ? interface->shapes[i] : large,
+                                      build,   {{0}, 0},  false};
+            if (job_try(job, ask_wish, &wishing, &error))
+                continue;
+            engines[build] |= wishing.engine;
+            if (build == 0)
+                wishes[(*count)++] = wishing.wish;
+        }
+    *count += *count == 0;
+    return wishes;
+}
