@@ -132,7 +132,7 @@ int cli_completion(struct clgemm_error *error)
          "        # NAME=V1,V2 of an option of the kernel.\n"
          "        compopt -o nospace 2>/dev/null\n"
          "        ;;&\n"
-         "    -o | --output | --depfile | --shapes)\n"
+         "    -o | --output | --depfile | --shapes | --variants)\n"
          "        mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
          "        compopt -o filenames 2>/dev/null\n"
          "        return\n"

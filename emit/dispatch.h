@@ -103,9 +103,9 @@ const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *tem
 /* What the text has of the kernels, for host/kernels: `words`, `common`, `statements` and `kernels`. */
 void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch);
 
-/* NAME.json: a manifest of schema 2 with several kernels; or with the source in each of them. */
+/* NAME.json: a manifest of schema 2 with several kernels. */
 const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
-                                   size_t cl_length, bool with_source);
+                                   size_t cl_length);
 
 /* NAME_dispatch.h: the pick, and each kernel's source and figures. C99, also C++, and silent under -Wall -Wextra -pedantic. */
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,

@@ -387,7 +387,7 @@ const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *tem
 
 /* Its program is the file of all, built for it alone. */
 static struct value *kernel_value(struct job *job, const struct dispatch *dispatch, size_t kernel,
-                                  uint64_t hash, const char *source)
+                                  uint64_t hash)
 {
     struct plan plan = *dispatch->plans[kernel];
     if (!dispatch->by_macros) {
@@ -396,11 +396,11 @@ static struct value *kernel_value(struct job *job, const struct dispatch *dispat
             arena_printf(job->arena, "-D %s_KERNEL=%zu%s%s", c_capitals(job, dispatch->name),
                          kernel, plan.build_options[0] ? " " : "", plan.build_options);
     }
-    return emit_kernel_value(job, &plan, emit_program_value(job, &plan, hash, source));
+    return emit_kernel_value(job, &plan, emit_program_value(job, &plan, hash, NULL));
 }
 
 const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
-                                   size_t cl_length, bool with_source)
+                                   size_t cl_length)
 {
     const uint64_t hash = emit_hash(cl, cl_length);
     struct value *const root = value_object(job);
@@ -408,6 +408,6 @@ const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispa
     value_set_text(job, root, "name", dispatch->name);
     struct value *const kernels = value_set_list(job, root, "kernels");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
-        value_add(kernels, kernel_value(job, dispatch, i, hash, with_source ? cl : NULL));
+        value_add(kernels, kernel_value(job, dispatch, i, hash));
     return json_write_rows(job, root, 3);
 }

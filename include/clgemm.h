@@ -178,6 +178,8 @@ enum clgemm_artifact {
  * clgemm_dispatch_pick has for them (one that the profile inherits, where its own do not serve them), else the one of most
  * shapes. It brings type, layout and transposes, and all that the request does not say. Kernels for shapes of a type ("cpu" has
  * some) bring none of these, and without fixed sizes the kernel is the profile's own one, which is for large sizes.
+ * With the option "variants" beside "interface" the text has a kernel for each of several settings of the host's macros and each of its builds, of which
+ * these choose one, and CLGEMM_MANIFEST all of them; its other artifacts are refused. Name, command and notes are those of the text.
  * Values that nobody asked for, of the profile, the family and the options themselves, give way where a rule refuses them beside
  * what was asked.
  * Errors: CLGEMM_REFUSED (rule, option, a sentence that names the options that clash, and what to ask so that it is served),

@@ -138,7 +138,7 @@ static const char *write_artifact(struct job *job, const struct clgemm_dispatch 
 {
     const size_t length = strlen(dispatch->cl);
     if (artifact == CLGEMM_MANIFEST)
-        return emit_dispatch_manifest(job, &dispatch->table, dispatch->cl, length, false);
+        return emit_dispatch_manifest(job, &dispatch->table, dispatch->cl, length);
     return artifact == CLGEMM_LAUNCHER
                ? emit_dispatch_launcher(job, dispatch->templates, &dispatch->table, dispatch->cl,
                                         length)

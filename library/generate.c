@@ -188,12 +188,13 @@ static const char *write_artifact(struct job *job, struct clgemm_result *result,
 {
     const char *const cl = result->artifacts[CLGEMM_CL].text;
     const size_t length = result->artifacts[CLGEMM_CL].length;
-    const bool with_source = artifact == CLGEMM_MANIFEST_WITH_SOURCE;
-    if (result->variants && (with_source || artifact == CLGEMM_MANIFEST))
-        return emit_dispatch_manifest(job, &result->variants->table, cl, length, with_source);
+    if (result->variants && artifact == CLGEMM_MANIFEST)
+        return emit_dispatch_manifest(job, &result->variants->table, cl, length);
     if (result->variants)
         job_fail(job, CLGEMM_REFUSED, "variants",
-                 "a text of --variants is a host's, which launches it; ask --emit cl,json");
+                 "a text of --variants is several kernels, which a host launches: it has files "
+                 "NAME.cl and "
+                 "NAME.json; ask --emit cl,json --output NAME.cl");
     switch (artifact) {
     case CLGEMM_MANIFEST:
         return emit_manifest(job, result->plan, cl, length, false);

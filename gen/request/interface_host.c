@@ -150,6 +150,20 @@ static void read_rules(const struct interface_place *place, struct interface *in
     interface->rules = rules;
 }
 
+/* What is untuned makes a launch. */
+static void check_untuned(const struct interface_place *place, const struct interface *interface,
+                          const struct host_number *number)
+{
+    long long untuned = 1;
+    const struct formula *const formula = interface_formula(place->job, number);
+    if (!interface->macro_count || !formula)
+        return;
+    if (!formula_number(formula, untuned_of, interface, &untuned) || untuned < 1 ||
+        untuned > MOST_NUMBER)
+        interface_fail(place, value_get(place->root, "untuned"),
+                       "makes no launch: a number of it would not be from 1 to 65536");
+}
+
 /* The number of a launch or a promise has macros that the file lists, where it lists some. */
 static void check_number(const struct interface_place *place, const struct interface *interface,
                          const char *path, const struct host_number *number)
@@ -160,6 +174,7 @@ static void check_number(const struct interface_place *place, const struct inter
         interface_fail(place, value_get(place->root, path),
                        arena_printf(place->job->arena,
                                     "has the name %.40s, which is no macro of `macros`", unknown));
+    check_untuned(place, interface, number);
 }
 
 static void check_numbers(const struct interface_place *place, const struct interface *interface)

@@ -92,8 +92,17 @@ void request_check_one(struct job *job, const struct clgemm_request *request)
     }
 }
 
+void request_check_alone(struct job *job, const struct clgemm_request *request)
+{
+    if (request->values[OPTION_VARIANTS].text)
+        job_fail(job, CLGEMM_USAGE, "variants",
+                 "--variants makes a text of its own; ask --emit cl,json alone, and --setting for "
+                 "one of its kernels");
+}
+
 const struct option_value *request_asked(struct job *job, const struct clgemm_request *request)
 {
+    request_check_alone(job, request);
     struct option_value *const asked = option_copy(job, request->values);
     for (int i = 0; i < CHOOSING; i++)
         asked[choosing[i]] = (struct option_value){.voice = VOICE_NONE};

@@ -17,7 +17,10 @@ struct clgemm_request {
 /* Fails the job with CLGEMM_USAGE where a request for one kernel chooses among those of a dispatch. */
 void request_check_one(struct job *job, const struct clgemm_request *request);
 
-/* What a request asks of each kernel of a dispatch (an array of OPTION_COUNT): all but what chooses among these. */
+/* The same where it asks for a text of a host's variants. */
+void request_check_alone(struct job *job, const struct clgemm_request *request);
+
+/* What a request asks of each kernel of a dispatch (an array of OPTION_COUNT): all but what chooses among these. Fails as request_check_alone. */
 const struct option_value *request_asked(struct job *job, const struct clgemm_request *request);
 
 #endif

@@ -61,6 +61,7 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
         return -1;
     }
     request_check_one(&job, request);
+    request_check_alone(&job, request);
     for (int id = 0; id < OPTION_COUNT; id++) {
         space->base[id] = request->values[id];
         if (space->base[id].text)

@@ -1,6 +1,7 @@
 /*
  * The comment that a kernel file begins with: what is computed, with which arguments, how it is launched, what it needs.
  */
+#include "gen/view/host.h"
 #include "gen/view/epilogue.h"
 #include "gen/view/expression.h"
 #include "gen/view/steps.h"
@@ -231,6 +232,7 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     value_set_text(job, head, "unmeasured",
                    plan->unmeasured ? c_comment(job, plan->profile) : NULL);
     value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);
+    value_set_text(job, head, "kept", view_host_kept(job, plan));
     struct value *const object =
         value_set_object_if(job, head, "needs", needs->extension_count > 0);
     if (!object)

@@ -288,6 +288,15 @@ const char *view_host_launch(struct job *job, const struct plan *plan, bool name
     return words;
 }
 
+const char *view_host_kept(struct job *job, const struct plan *plan)
+{
+    const char *const *const keeps = plan->host ? plan->host->interface->keeps : NULL;
+    const char *names = keeps ? keeps[0] : NULL;
+    for (size_t i = 1; keeps && keeps[i]; i++)
+        names = arena_printf(job->arena, "%s, %s", names, keeps[i]);
+    return names;
+}
+
 static const struct term *of_setting(struct job *job, const struct host_setting *setting,
                                      const struct interface *bound)
 {

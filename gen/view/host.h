@@ -41,6 +41,9 @@ const struct term *view_host_only_if(struct job *job, const struct plan *plan);
 /* The launch of a setting in words: "MWG = 64, NWG = 64, MDIMC = 8, NDIMC = 8"; its numbers alone: "64 x 64 x 8 x 8". */
 const char *view_host_launch(struct job *job, const struct plan *plan, bool named);
 
+/* The other entries that the host takes from the text of its kernel, with commas between; NULL: none, or no host. */
+const char *view_host_kept(struct job *job, const struct plan *plan);
+
 /* Member `idle_items`: false, or of a kernel whose work-item is alone in the work-group of a host that launches more the number of one, which is 0. */
 void view_add_idle_items(struct job *job, const struct kernel *kernel, struct value *view);
 

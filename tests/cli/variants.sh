@@ -60,6 +60,7 @@ macros={"MWG": [8, 8]}|19: macros.MWG[1] stands there twice
 macros={"MWG": [8], "NWG": [8], "KWG": [8], "MDIMC": [8]}|20: untuned.NDIMC is no macro of `macros`
 untuned={"MWG": 8}|20: untuned lacks the macro NWG
 untuned={"MWG": "8", "NWG": 8, "KWG": 8, "MDIMC": 1, "NDIMC": 1}|20: untuned.MWG must be a whole number from 0 to 65536
+untuned={"MWG": 0, "NWG": 8, "KWG": 8, "MDIMC": 1, "NDIMC": 1}|20: untuned makes no launch: a number of it would not be from 1 to 65536
 rules=["MWG % 8"]|21: rules[0] does not hold of `untuned`
 rules=["MWG % 8 == "]|21: rules[0]: 'MWG % 8 == ': a name is wanted at character 12
 rules=["VWM == 1"]|21: rules[0] has the name VWM, which is no macro of `macros`
@@ -104,6 +105,9 @@ says 1 'interface clblast_xgemm_direct_strided has no macro MWG' --variants 1
 write
 says 4 'ask --emit cl,json' --variants 1 --emit launcher
 
+says 1 'makes a text of its own' --variants 2 --for cpu --emit dispatch -o "$scratch/out/"
+says 1 'makes a text of its own' --variants 2 --show-space
+
 # built DEFINE...: the kernels that the preprocessor leaves of $text.
 built() {
     cc -E -P -x c -w "$@" "$text" 2>"$scratch/said" >"$scratch/left"
@@ -135,9 +139,10 @@ for profile in generic cpu nvidia-hopper; do
     done >"$scratch/others"
     [ ! -s "$scratch/others" ] || fail "$profile: a command makes another kernel: $(head -n 1 "$scratch/others")"
 done
-[ "$(wc -c <"$text")" -lt 130000 ] || fail 'four variants of two builds of two kernels are too long'
+[ "$(wc -c <"$text")" -lt 140000 ] || fail 'four variants of two builds of two kernels are too long'
 
 # Settings of a file; the text as a string.
+says 0 'The host takes Xgemv from the same text' --variants 2
 printf 'MWG=16,NWG=16,MDIMC=4,NDIMC=4\n\n# as it was tuned\nMWG=32,NWG=16,KWG=16,MDIMC=8,NDIMC=4\r\n' >"$scratch/list.txt"
 says 0 '#elif MWG == 32 && NWG == 16 && MDIMC == 8 && NDIMC == 4 && KWG % 16 == 0' --variants "$scratch/list.txt"
 [ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 4 ] || fail 'a list of two settings'

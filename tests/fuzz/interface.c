@@ -1,5 +1,5 @@
 /*
- * The file of a host's interface: what it says of the problem, arguments, formulas, launch and conditions, and the kernel for it.
+ * The file of a host's interface: what it says of the problem, arguments, formulas, launch and conditions, what the host may define, and the kernels for it.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = fuzz_file(data, size);
     struct clgemm_request *request = clgemm_request_new();
     struct clgemm_result *result = NULL;
-    struct clgemm_error errors[3] = {{0}};
+    struct clgemm_error errors[5] = {{0}};
 
     if (request && clgemm_request_set(request, "interface", path, &errors[0]) == 0) {
         expect(clgemm_generate(request, &result, &errors[1]), &errors[1]);
@@ -25,6 +25,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             expect(!clgemm_result_text(result, CLGEMM_MANIFEST, NULL), clgemm_result_error(result));
         expect(clgemm_why_not(request, NULL, NULL, &errors[2]) < 0, &errors[2]);
     }
+    clgemm_result_free(result);
+    result = NULL;
+    if (request && clgemm_request_set(request, "variants", "2", &errors[3]) == 0)
+        expect(clgemm_generate(request, &result, &errors[4]), &errors[4]);
     clgemm_result_free(result);
     clgemm_request_free(request);
     return 0;
