@@ -327,8 +327,10 @@ const struct term *view_host_setting(struct job *job, const struct plan *plan)
 const struct term *view_host_build(struct job *job, const struct plan *plan)
 {
     const struct naming naming = {.job = job};
-    const struct host_setting *const setting = plan->host->interface->setting;
-    return setting && setting->build ? term_of(&naming, setting->build->condition, false) : NULL;
+    const struct interface *const interface = plan->host->interface;
+    const struct host_build *const build = interface->setting ? interface->setting->build : NULL;
+    return term_and(job, build ? term_of(&naming, build->condition, false) : NULL,
+                    interface->require ? term_of(&naming, interface->require, false) : NULL);
 }
 
 const struct term *view_host_only_if(struct job *job, const struct plan *plan)
@@ -342,7 +344,6 @@ const struct term *view_host_only_if(struct job *job, const struct plan *plan)
 static const struct term *host_keeps(struct job *job, const struct plan *plan)
 {
     const struct host *const host = plan->host;
-    const struct naming naming = {.job = job};
     const struct host_setting *const setting = host->interface->setting;
     const struct term *kept = view_host_setting(job, plan);
     const struct term *const build = view_host_build(job, plan);
@@ -354,11 +355,7 @@ static const struct term *host_keeps(struct job *job, const struct plan *plan)
             kept =
                 with_macro(job, kept, define->macro, divides ? multiple : define->number, divides);
     }
-    if (build)
-        kept = term_and(job, kept, build);
-    if (host->interface->require)
-        kept = term_and(job, kept, term_of(&naming, host->interface->require, false));
-    return kept;
+    return term_and(job, kept, build);
 }
 
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view)

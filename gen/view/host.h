@@ -33,7 +33,7 @@ void view_add_declared(struct job *job, const struct argument *argument, struct 
 /* Member `host_checks`: false, or an object: the test of the host's macros that `fails`. */
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
 
-/* The conditions on the host's macros by which the kernel of a setting is built: its launch, its build, and where the text is built at all; NULL: there is none. */
+/* The conditions on the host's macros by which the kernel of a setting is built: its launch, its build with what the file requires, and where the text is built at all; NULL: there is none. */
 const struct term *view_host_setting(struct job *job, const struct plan *plan);
 const struct term *view_host_build(struct job *job, const struct plan *plan);
 const struct term *view_host_only_if(struct job *job, const struct plan *plan);

@@ -111,7 +111,7 @@ says 1 'makes a text of its own' --variants 2 --show-space
 # built DEFINE...: the kernels that the preprocessor leaves of $text.
 built() {
     cc -E -P -x c -w "$@" "$text" 2>"$scratch/said" >"$scratch/left"
-    [ "$(grep -c '^void XgemmSame(' "$scratch/left")" = "$(grep -c '^void XgemmBatched(' "$scratch/left")" ] || fail 'interfaces of one text disagree'
+    ! grep -q XgemmSame "$text" || [ "$(grep -c '^void XgemmSame(' "$scratch/left")" = "$(grep -c '^void XgemmBatched(' "$scratch/left")" ] || fail 'interfaces of one text disagree'
     grep -c '^void XgemmBatched(' "$scratch/left"
 }
 # Of a text one kernel is built with each setting that it holds, and with any other none.
@@ -150,6 +150,14 @@ says 0 'R"clgemm(' --variants 1 --wrap raw-string
 printf 'MWG=16,NWG=12,MDIMC=4,NDIMC=8\n' >>"$scratch/list.txt"
 says 4 "list.txt:5: --setting" --variants "$scratch/list.txt"
 "$gen" --interface "$scratch/host.json" --variants 1 -o "$scratch/k.cl" --depfile "$scratch/k.d" && grep -q 'host.json' "$scratch/k.d" && grep -q 'other.json' "$scratch/k.d" || fail 'the depfile lacks an interface'
+
+# A file of one build, without macros: what it requires is tested too.
+text=$scratch/plain.cl
+printf 'MWG=16,NWG=16,MDIMC=4,NDIMC=4,KWG=8\n' >"$scratch/list.txt"
+"$gen" --interface clblast_xgemm_batched --variants "$scratch/list.txt" -o "$text" || fail 'a list for a file without macros'
+setting='-DMWG=16 -DNWG=16 -DMDIMC=4 -DNDIMC=4 -DKWG=32'
+# shellcheck disable=SC2086
+[ "$(built $setting; built $setting -DPRECISION_STORAGE=16; built ${setting/32/12})" = $'1\n0\n0' ] 2>/dev/null || fail 'what a file requires'
 
 # Where the program builds the text for another kernel, there is none and nothing is checked; launches by formulas are those of warps.
 "$gen" --print interface katago_hgemm_wmma | sed -e '/"require"/d' -e 's/"local": \[64, 2, 1\]/"local": ["MWAVE \/ MWARP * 32", "NWAVE \/ NWARP", 1]/' -e \
