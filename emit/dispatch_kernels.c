@@ -296,14 +296,14 @@ static bool is_of_all(const struct dispatch *dispatch, struct span line)
     return all;
 }
 
-/* The lines that the comments of all have. */
+/* The lines that the comments of all have, but for those of arguments, which the head tells. */
 static void view_alike(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     struct value *const lines = value_set_list(job, view, "alike");
     const struct span head = dispatch->shared.own[0].head;
     for (size_t at = 0; at < head.length;) {
         const struct span line = span_line(head, &at);
-        if (!span_is(line, " *") && is_of_all(dispatch, line) && !is_told(dispatch, line))
+        if (!span_is(line, " *") && !span_begins(line, " *   ") && is_of_all(dispatch, line))
             value_set_text(job, value_add(lines, value_object(job)), "line",
                            arena_text(job->arena, line.text, line.length));
     }
