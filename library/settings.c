@@ -28,7 +28,7 @@ struct choice {
     size_t count;
     bool *pairs; /* which pairs of values of the launch's macros are taken */
     size_t value_count;
-    size_t taken, most;
+    size_t taken;
 };
 
 /* ------------------------------------------------------------------------------ candidates */
@@ -290,7 +290,7 @@ static void take_best(struct choice *choice, const struct launch_wish *wish)
 size_t settings_choose(struct job *job, const struct interface *interface, size_t most,
                        const struct settings_for *to)
 {
-    struct choice choice = {.job = job, .interface = interface, .to = to, .most = most};
+    struct choice choice = {.job = job, .interface = interface, .to = to};
     if (!interface->macro_count)
         job_fail(job, CLGEMM_USAGE, "variants",
                  "interface %.200s lists no `macros`, of which a text of variants has the values",
