@@ -12,7 +12,7 @@ enum kind {
     BINARY,
     CALL,      /* text(left), text(left, right) */
     CAST,      /* (text)left */
-    SPREAD,    /* (text)(left), (text)(left, right) */
+    SPREAD,    /* (text)(left), (text)(left, right); text NULL: left, right */
     PLACE,     /* left[right] */
     COMPONENT, /* left.text */
 };

@@ -59,7 +59,7 @@ const struct term *term_max(struct job *job, const struct term *left, const stru
 bool term_may_call(const char *function, size_t length);
 
 /* (long)of; and a scalar as all components of a vector, (float4)(of). NULL for a type: `of` as it is. A vector of two halves,
- * (float4)(low, high). */
+ * (float4)(low, high); NULL for a type: both as they stand in one of more, "low, high". */
 const struct term *term_cast(struct job *job, const char *type, const struct term *of);
 const struct term *term_spread(struct job *job, const char *vector_type, const struct term *of);
 const struct term *term_pair(struct job *job, const char *vector_type, const struct term *low,

@@ -59,20 +59,29 @@ static void put_operation(struct out *out, const struct term *term)
     put_term(out, term->right, beside(term, term->right, of_right(term)));
 }
 
-/* "(left)", "(left, right)". */
-static void put_arguments(struct out *out, const struct term *term)
+/* "left", "left, right". */
+static void put_list(struct out *out, const struct term *term)
 {
-    put(out, "(");
     put_term(out, term->left, EITHER);
     if (term->right) {
         put(out, ", ");
         put_term(out, term->right, EITHER);
     }
+}
+
+static void put_arguments(struct out *out, const struct term *term)
+{
+    put(out, "(");
+    put_list(out, term);
     put(out, ")");
 }
 
 static void put_cast(struct out *out, const struct term *term)
 {
+    if (!term->text) {
+        put_list(out, term);
+        return;
+    }
     put(out, "(");
     put(out, term->text);
     put(out, ")");

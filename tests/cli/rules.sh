@@ -19,9 +19,13 @@ expect 4 'the kernel needs 135488 bytes of local memory with --tile-k 128 and --
 expect 4 '' "$gen" --why-not --for nvidia-hopper --tile 64x64 --wg 64x64
 [ "$(wc -l <"$scratch/output")" -ge 2 ] || fail "one rule only: $(cat "$scratch/output")"
 
-# Lanes of a matrix engine trade halves of sums that are one register each.
-expect 4 'a lane of --engine mma has 2 contiguous elements of C, which it stores together: not --vec-c 8 (asked with --family matrix); ask --vec-c 2' \
-    "$gen" --family matrix --type bf16 --vec-c 8
+# Lanes of a matrix engine trade sums that are one register each, and store 16 bytes at most.
+expect 4 'a lane of --engine mma has 2 contiguous elements of C, which it stores together: not --vec-c 16 (asked with --family matrix); ask --vec-c 2' \
+    "$gen" --family matrix --type bf16 --vec-c 16
+expect 4 'a lane stores 16 bytes of C at once at most, and 8 elements of f32 are 32: not with --vec-c 8; ask --vec-c 4' \
+    "$gen" --family matrix --type bf16 --type-c f32 --vec-c 8
+expect 4 'with --vec-c 8 lanes trade quarters of four fragments, and --tile width 4 is not a multiple of 8; ask --vec-c 4 or --tile 4x8' \
+    "$gen" --family matrix --type bf16 --vec-c 8 --tile 4x4
 expect 4 'with --vec-c 4 lanes trade halves of two fragments, and --tile width 2 is not a multiple of 4; ask --vec-c 2 or --tile 4x4' \
     "$gen" --family matrix --type bf16 --vec-c 4 --tile 4x2
 expect 4 'lanes trade sums of 4 bytes, and these are f64: not with --vec-c 4; ask --vec-c 2' \

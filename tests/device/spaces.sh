@@ -126,7 +126,7 @@ store_space_rows="--batch groups --layout row --param share=none,local --param f
 store_space_matrix="--share local --family matrix --param engine-along=m,n --param type=f16,f32 --param type-c=-,f32 --param layout=row,column
     --param wg=8x4,8x8,16x4,32x8 --param stages=1,3 --param persistent=0,1 --param split-k=1,3 $store_batches $store_space"
 store_space_pairs="$store_space_matrix --param engine=emulated:mma,emulated:wgmma,emulated:fma --param tile=2x4,4x4,4x8,8x4 --param copy=plain,bulk,tensor
-    --param panels=none,ab --param vec-c=2,4 --param aligned=no,yes"
+    --param panels=none,ab --param vec-c=2,4,8 --param aligned=no,yes"
 store_space_lanes="$store_space_matrix --param tile=2x2,4x2,4x8,8x2 --param engine=emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12 --param vec-c=1"
 store_space_thin="--share none --family thin --engine emulated:mma --layout row --param thin=m,n --param type=f16,bf16 --param type-c=-,f32
     --param tile=2x2,4x2 --param wg=8x8,4x8 --param vec-c=1 --param split-k=1,3 --param batch=none,strided,groups --param ragged=m $store_space"

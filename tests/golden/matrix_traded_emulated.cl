@@ -34,13 +34,16 @@ __attribute__((always_inline)) static void gemm_2x4_8x8_trade(
     __local int2 *const traded, const int lane, int2 *const first, int2 *const second)
 {
     const bool is_even = lane % 2 == 0;
-    traded[lane] = is_even ? *second : *first;
+    const int2 given = is_even ? *second : *first;
+    int2 taken;
+    traded[lane] = given;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    taken = traded[lane ^ 1];
     barrier(CLK_LOCAL_MEM_FENCE);
     if (is_even)
-        *second = traded[lane + 1];
+        *second = taken;
     else
-        *first = traded[lane - 1];
-    barrier(CLK_LOCAL_MEM_FENCE);
+        *first = taken;
 }
 
 /*
@@ -49,7 +52,8 @@ __attribute__((always_inline)) static void gemm_2x4_8x8_trade(
  */
 __attribute__((always_inline)) static void gemm_2x4_8x8_align(
     __local int2 *const traded, const int lane, const int past,
-    int2 *const first, int2 *const second, const int2 first_before, const int2 second_before)
+    int2 *const first, int2 *const second,
+    const int2 first_before, const int2 second_before)
 {
     /* Four lanes have columns 0, 8, 4 and 12 of 16. */
     const int from = lane % 4 == 0 ? lane + 3 : lane % 4 == 1 ? lane + 1 : lane - 2;
@@ -57,28 +61,28 @@ __attribute__((always_inline)) static void gemm_2x4_8x8_align(
     int4 before;
     traded[lane] = is_last ? first_before : *first;
     barrier(CLK_LOCAL_MEM_FENCE);
-    before.xy = traded[from];
+    before.s01 = traded[from];
     barrier(CLK_LOCAL_MEM_FENCE);
     traded[lane] = is_last ? second_before : *second;
     barrier(CLK_LOCAL_MEM_FENCE);
-    before.zw = traded[from];
+    before.s23 = traded[from];
     barrier(CLK_LOCAL_MEM_FENCE);
     int4 moved = (int4)(*first, *second);
     if (past % 2 != 0) {
-        moved = (int4)(before.w, moved.xyz);
-        before = before.xxyz;
+        moved = (int4)(before.s3, moved.s012);
+        before = before.s0012;
     }
     if (past / 2 != 0)
-        moved = (int4)(before.zw, moved.xy);
-    *first = moved.xy;
-    *second = moved.zw;
+        moved = (int4)(before.s23, moved.s01);
+    *first = moved.s01;
+    *second = moved.s23;
 }
 
 /* The first vector of a row, which its last elements have moved to the front of, with these at its end. */
 static int4 gemm_2x4_8x8_turned(const int past, const int4 value)
 {
-    const int4 turned = past % 2 != 0 ? value.yzwx : value;
-    return past / 2 != 0 ? turned.zwxy : turned;
+    const int4 turned = past % 2 != 0 ? value.s1230 : value;
+    return past / 2 != 0 ? turned.s2301 : turned;
 }
 
 /* ... */

@@ -38,6 +38,7 @@ matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt 
 matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
 described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
 traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
+wide_traded='--family matrix --engine emulated:mma --type f16 --layout row --vec-c 8 --tile 2x16 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_scales='--family matrix --engine emulated:wgmma --type-a e4m3_128 --type-b e4m3_128 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 64 --copy tensor --stages 2'
@@ -505,19 +506,27 @@ emitted pocl 's/first_row = at\.y \* [0-9]+/first_row = at.y/' $boxes --wg 64x4
 template pocl copy.pieces '/^element_in_panels/s/ \+ i//' $described
 template pocl matrix/put 's/vstore\{\{.*;/c[0] = value.s0;/' $described
 emitted pocl 's/(column = .*lane % 2) \* 8/\1 * 4/' $traded
-template pocl matrix/trade_emulated 's/lane \+ 1/lane/' $traded
-template pocl matrix/trade_emulated 's/is_even \? \*second : \*first/*first/' $described_traded
-template pocl matrix/trades 's/j \+= 2/j += 4/' $described_traded
+template pocl matrix/trade 's/lane \^ \{\{apart\}\}/lane/' $traded
+template pocl matrix/trade 's/is_even \? \*second : \*first/*first/' $described_traded
+template pocl matrix/trade 's@\{\{#in_rounds\}\} / apart\{\{/in_rounds\}\}@@' $wide_traded
+emitted pocl 's/(trade.*lane), 2,/\1, 1,/' $wide_traded
+emitted pocl 's/(column = .*lane % 4) \* 8/\1 * 4/' $wide_traded
+template pocl matrix/trades 's/j \+= \{\{traded\}\}/j += 2 * {{traded}}/' $described_traded
 template pocl matrix/align 's/lane \+ 3/lane + 2/' $traded
-template pocl matrix/align 's/is_last \? second_before/false ? second_before/' $traded
+template pocl matrix/align 's/lane - 1;/lane;/' $wide_traded
+template pocl matrix/align 's/is_last \? \{\{part\}\}_before/false ? {{part}}_before/' $traded
 template pocl matrix/align 's/past \/ 2 != 0\)/false)/' $traded
-template pocl matrix/align 's/value\.yzwx/value/' $described_traded
+template pocl matrix/align 's/past \/ 2 % 2 != 0\)/false)/' $wide_traded
+template pocl matrix/align 's/past \/ 4 != 0\)/false)/' $wide_traded
+template pocl matrix/align 's/value\.s1230/value/' $described_traded
+template pocl matrix/align 's/by_one\.s23456701/by_one/' $wide_traded
+template pocl matrix/align 's/turned\.s45670123/turned/' $wide_traded
 template pocl matrix/aligns 's/is_first \? 0 : //' $described_traded
-template pocl matrix/aligns 's/last_\{\{i\}\}_second\);/c_{{i}}[1]);/' $described_traded
+template pocl matrix/aligns 's/\{\{#lasts\}\}, \{\{name\}\}/{{#first_of_row}}, {{sum}}/; s/\{\{\/lasts\}\}\);/{{\/first_of_row}});/' $described_traded
 emitted pocl 's/column \+ past, min\(N - \(column \+ past\), 4 - past\)/column + past, 0/' $traded
 emitted pocl 's/ - past;/;/' $traded
 emitted pocl 's/(\((float|half)4\)\(c_([0-9])\[[0-9]\], c_[0-9])\[[0-9]\]\)/\1[0])/' $described_traded
-template pocl matrix/put 's/= \{\{held\}\};/= {{held}}.s0;/' $described_turned --type-c f16
+template pocl matrix/put 's/= \{\{given\}\};/= {{given}}.s0;/' $described_turned --type-c f16
 emitted pocl 's/(row|column) = first \+ lane/\1 = first/' $columns
 emitted pocl 's/(k = step \+ lane( \/ [0-9]+)?) \* [0-9]+/\1/' $columns
 emitted pocl 's/(column = first_column \+ tile_column) \+ lane/\1/' $columns

@@ -96,11 +96,17 @@ static bool primary(const char **at)
     return length && (!sign(at, "(") || call(at, begin, length));
 }
 
-/* "(a, b)" behind the type of a vector. */
-static bool pair(const char **at)
+/* "(a, b)", "(a, b, c, d)" behind the type of a vector. */
+static bool parts(const char **at)
 {
     const char *const start = *at;
-    if (sign(at, "(") && term(at) && sign(at, ",") && term(at) && sign(at, ")"))
+    bool ends = sign(at, "(") && term(at);
+    int commas = 0;
+    while (ends && sign(at, ",")) {
+        ends = term(at);
+        commas++;
+    }
+    if (ends && commas && sign(at, ")"))
         return true;
     *at = start;
     return false;
@@ -113,7 +119,7 @@ static bool unary(const char **at)
     if (strncmp(*at, "--", 2) != 0 && (sign(at, "-") || sign(at, "!") || sign(at, "~")))
         return unary(at);
     if (cast(at))
-        return pair(at) || unary(at);
+        return parts(at) || unary(at);
     if (!primary(at))
         return false;
     while (**at == '[' || **at == '.')

@@ -3,7 +3,7 @@
  *
  *   term     = unary { operator unary }
  *   operator = || && | ^ & == != < <= > >= << >> + - * / %
- *   unary    = [ - ! ~ ] unary | "(" type ")" unary | "(" type ")" "(" term "," term ")" | primary { "[" term "]" | "." name }
+ *   unary    = [ - ! ~ ] unary | "(" type ")" unary | "(" type ")" "(" term "," term { "," term } ")" | primary { "[" term "]" | "." name }
  *   primary  = number | name | function "(" term [ "," term ] ")" | "(" term ")"
  *
  * `function` is one that a term may call (gen/kernel/term.h), `type` a scalar or vector type of OpenCL C.

@@ -84,6 +84,8 @@ static void precedence(void **state)
     prints(term_mul(&job, wide("a"), b), "(long)a * b");
     prints(term_spread(&job, "float4", term_part(&job, "a_0", "s3")), "(float4)(a_0.s3)");
     prints(term_pair(&job, "float4", term_add(&job, a, b), c), "(float4)(a + b, c)");
+    prints(term_pair(&job, "float8", term_pair(&job, NULL, a, b), term_pair(&job, NULL, b, c)),
+           "(float8)(a, b, b, c)");
     prints(term_component(&job, term_spread(&job, "float4", a), "s1"), "((float4)(a)).s1");
     prints(term_component(&job, term_at(&job, name("c_0"), number(1)), "s0"), "c_0[1].s0");
     prints(term_at(&job, term_at(&job, name("tile"), term_plus(&job, a, 1)), b), "tile[a + 1][b]");

@@ -31,9 +31,9 @@ const struct matrix_spec *matrix_spec(const struct spec *spec);
 /* Its fragment where the tile of a sub-group is `width` elements wide. */
 struct fragment matrix_fragment_for(const struct matrix_spec *own, long long width);
 
-/* Whether lanes trade half of what they have of neighbouring fragments of C, so that each stores --vec-c contiguous elements, twice as many
- * as it multiplies. */
-bool matrix_trades(const struct spec *spec);
+/* Fragments of C side by side that lanes trade their parts of, so that each stores --vec-c contiguous elements, so many times those that it has
+ * of one: 2 or 4; 1: they do not. */
+long long matrix_traded(const struct spec *spec);
 
 /* Sub-groups of a work-group, along canonical M and N, and fragments of the tile of C that each of them has. */
 struct shape matrix_sub_groups(const struct spec *spec);
@@ -119,7 +119,7 @@ struct matrix_plan {
     bool by_block;            /* see matrix_sums_by_block */
     long long blocks_of_sums; /* so many of them; or so many sums of a block: */
     long long sums_of_block;
-    bool trades; /* see matrix_trades */
+    long long traded; /* see matrix_traded */
     long long stages, raster;
     long long ahead;     /* tiles that are copied before they are multiplied */
     long long under_way; /* and those that the engine may still read */
@@ -175,6 +175,13 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
 
 /* And how the sums of a tile are stored. */
 void matrix_view_stored(const struct page *page);
+
+/* The accumulator of row i and, from that place on (NULL: 0, or they are no arrays), column j of those of a lane: "c_0_1", "c_0[j + 1]"; and
+ * the vector that a lane has of row i after trades, "(float4)(c_0_0, c_0_1)". */
+const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,
+                              const struct term *from, long long j);
+const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
+                                 long long j);
 
 /* Whether what lanes have traded moves along rows of C until vectors are aligned in memory; where a lane then begins at that column, after what it
  * needs is declared in `places`; the two ends of a row, which its first lane stores in part, the begin and the end; and member `aligns` of the

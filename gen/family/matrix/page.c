@@ -16,21 +16,22 @@ static const struct matrix_plan *own_of(const struct page *page)
 
 /* -------------------------------------------------------------------------------- places */
 
-/* Where the elements begin that a lane stores: of a pair of lanes that have traded the second one has those of the next fragment. */
+/* Where the elements begin that a lane stores: of lanes that have traded each next one has those of the next fragment. */
 static const struct term *place_stored(const struct page *page, bool along_m)
 {
     enum {
-        TOGETHER = 4 /* columns that such a pair has of a fragment */
+        COLUMNS = 8 /* of a fragment that lanes trade */
     };
     struct job *const job = page->job;
     const struct term *const lane = page_name(page, "lane");
-    const long long width = own_of(page)->engine->lanes.width;
-    if (along_m || !own_of(page)->trades)
+    const long long width = own_of(page)->engine->lanes.width, traded = own_of(page)->traded;
+    if (along_m || traded == 1)
         return matrix_place_of_lane(page, along_m);
-    return term_add(
-        job,
-        term_times(job, matrix_over(page, matrix_over(page, lane, "%", width), "/", 2), TOGETHER),
-        term_times(job, matrix_over(page, lane, "%", 2), 2 * TOGETHER));
+    const struct term *const within =
+        traded == width ? term_number(job, 0)
+                        : matrix_over(page, matrix_over(page, lane, "%", width), "/", traded);
+    return term_add(job, term_times(job, within, page->kernel->c.vector),
+                    term_times(job, matrix_over(page, lane, "%", traded), COLUMNS));
 }
 
 static const struct term *place_of_sub_group(const struct page *page, bool along_m)

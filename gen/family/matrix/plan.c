@@ -33,7 +33,7 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
         .tile = {spec->tile.height * asked->engine->lanes.height,
                  spec->tile.width * asked->engine->lanes.width},
         .fragments = matrix_fragments(spec),
-        .trades = matrix_trades(spec),
+        .traded = matrix_traded(spec),
         .cells = fragment_cells(asked->engine, asked->fragment),
         .exchanged = fragment_exchange_cells(asked->engine, asked->fragment, asked->emulated),
     };

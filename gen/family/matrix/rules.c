@@ -188,46 +188,6 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
                          "local");
 }
 
-static const struct refusal *trade_unfit(struct job *job, const struct spec *spec)
-{
-    enum {
-        MOST_BYTES = 4 /* of a sum that lanes trade: a register */
-    };
-    const struct engine *const engine = matrix_spec(spec)->engine;
-    const long long beside = engine->beside;
-    const char *const said = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
-    if (spec->c.vector == beside)
-        return NULL;
-    if (spec->c.transposed)
-        return propose(refuse(job,
-                              "with %s a lane of %s has no contiguous elements of C, and stores "
-                              "%lld at a time: not %s",
-                              option_and_value(job, spec, OPTION_ENGINE_ALONG, "%s",
-                                               spec->m == SYMBOL_M ? "m" : "n"),
-                              matrix_engine_word(job, spec), beside, said),
-                       OPTION_VEC_C, "%lld", beside);
-    if (!matrix_trades(spec))
-        return propose(refuse(job,
-                              "a lane of %s has %lld contiguous elements of C, which it stores "
-                              "together: not %s",
-                              matrix_engine_word(job, spec), beside, said),
-                       OPTION_VEC_C, "%lld", beside);
-    if (spec->numbers.accumulate->bytes > MOST_BYTES)
-        return propose(refuse(job, "lanes trade sums of %d bytes, and these are %s: not with %s",
-                              MOST_BYTES, spec->numbers.accumulate->type, said),
-                       OPTION_VEC_C, "%lld", beside);
-    if (spec->tile.width % spec->c.vector)
-        return propose(
-            propose(refuse(job,
-                           "with %s lanes trade halves of two fragments, and %s is not "
-                           "a multiple of %lld",
-                           said, option_side(job, spec, OPTION_TILE, false), spec->c.vector),
-                    OPTION_VEC_C, "%lld", beside),
-            OPTION_TILE, "%lldx%lld", spec->tile.height,
-            rounded_up(spec->tile.width, spec->c.vector));
-    return NULL;
-}
-
 static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b};
@@ -275,7 +235,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
                        operand->name, length, said),
                 id, "%lld", fits);
     }
-    return trade_unfit(job, spec);
+    return NULL;
 }
 
 static const struct refusal *lines_unaligned(struct job *job, const struct spec *spec)
@@ -404,7 +364,11 @@ static const struct rule rules[] = {
      NULL},
     {"matrix-vector", vector_unfit,
      READS(OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
-           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     NULL},
+    {"matrix-store", matrix_stores_unfit,
+     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_TYPE_C, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_VEC_C, OPTION_EDGES, OPTION_FIXED, OPTION_SPLIT_K),
      NULL},
     {"matrix-pad", lines_unaligned,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,

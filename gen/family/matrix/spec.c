@@ -125,10 +125,14 @@ static bool ignores(const struct spec *spec, enum option_id option)
            (pads && matrix_swizzles(matrix_spec(spec)));
 }
 
-bool matrix_trades(const struct spec *spec)
+long long matrix_traded(const struct spec *spec)
 {
+    enum {
+        MOST = 4 /* lanes of a row, each of which has then elements of one fragment */
+    };
     const struct engine *const engine = matrix_spec(spec)->engine;
-    return engine->trades && !spec->c.transposed && spec->c.vector == 2 * engine->beside;
+    const long long times = spec->c.vector / engine->beside;
+    return engine->trades && !spec->c.transposed && times > 1 && times <= MOST ? times : 1;
 }
 
 static bool exchanges(const struct spec *spec)
@@ -172,8 +176,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     struct shape cells = fragment_cells(own->engine, own->fragment);
     if (own->fragment->beyond)
         cells.width = own->engine->beside; /* the fragment becomes smaller with the tile */
-    if (matrix_trades(spec))
-        cells.width *= 2;
+    cells.width *= matrix_traded(spec);
     const bool stages = local_memory && spec_may_shrink(spec, OPTION_STAGES);
     const bool depth = local_memory && spec_may_shrink(spec, OPTION_TILE_K);
     const bool group = local_memory && spec_may_shrink(spec, OPTION_WG);
@@ -222,7 +225,7 @@ static long long local_bytes(const struct spec *spec)
     const long long exchanged = sub_groups.height * sub_groups.width *
                                 fragment_exchange_cells(own->engine, own->fragment, own->emulated);
     const struct matrix_blocks blocks = matrix_blocks_of(spec);
-    const long long traded = own->emulated && matrix_trades(spec)
+    const long long traded = own->emulated && matrix_traded(spec) > 1
                                  ? sub_groups.height * sub_groups.width *
                                        engine_lanes(own->engine) * own->engine->beside *
                                        spec->numbers.accumulate->bytes * (spec->in_turns ? 2 : 1)

@@ -1,6 +1,6 @@
 /*
- * How what the lanes of an engine have of C is stored: as a lane has it, or after neighbouring lanes have traded halves of two fragments
- * (see matrix_trades). Part of the view of the matrix family: see view.c.
+ * How what the lanes of an engine have of C is stored: as a lane has it, or after the lanes of a row have traded what they have of two or four
+ * fragments (see matrix_traded). Part of the view of the matrix family: see view.c.
  */
 #include "gen/family/matrix/matrix.h"
 
@@ -8,53 +8,91 @@
 
 #include "gen/family/page.h"
 
-/* Lists `trades`, the pairs of accumulators that lanes trade halves of; and how what a lane has then is stored. */
+const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,
+                              const struct term *from, long long j)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct term *const place = term_number(job, j);
+    return own->engine->described
+               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
+                         from ? term_add(job, from, place) : place)
+               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
+}
+
+/* The trades of as many fragments as have vectors together, from one of a row on: first those of lanes that are 1 apart, then those of lanes
+ * that are 2 apart, of what they have by then. */
+static void add_trades_of_row(const struct page *page, struct value *calls, long long i,
+                              const struct term *from, long long begin)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
+    for (long long apart = 1; apart < traded; apart *= 2)
+        for (long long j = 0; j < traded; j++) {
+            if (j / apart % 2 != 0)
+                continue;
+            struct value *const call = value_add(calls, value_object(job));
+            value_set_integer(job, call, "distance", apart);
+            value_set_term(job, call, "first", matrix_sum(job, kernel, i, from, begin + j));
+            value_set_term(job, call, "second",
+                           matrix_sum(job, kernel, i, from, begin + j + apart));
+        }
+}
+
+/* Member `trades`, the `calls` of the function `trade`, where rows are arrays those of an iteration over them; and what that function says. */
 static void add_trades(const struct page *page)
 {
     struct job *const job = page->job;
     struct value *const view = page->view;
     const struct shape tile = page->kernel->tile;
     const struct matrix_plan *const own = page->kernel->own;
-    const char *const pair = own->engine->described ? "matrix/pair_of_row" : "matrix/pair";
+    const bool loops = own->engine->described;
+    const long long begins = loops ? own->traded : tile.width / own->engine->beside;
     struct value *const trades = value_set_object(job, view, "trades");
-    value_set_text(job, trades, "pair", pair);
-    value_set_text(job, view, "trade", own->emulated ? "matrix/trade_emulated" : "matrix/trade");
+    struct value *const calls = value_set_list(job, trades, "calls");
+    value_set_integer(job, trades, "traded", own->traded);
+    value_set_bool(job, view, "in_rounds", own->traded > 2);
+    value_set_term(job, view, "apart",
+                   own->traded > 2 ? page_name(page, "apart") : term_number(job, 1));
     value_set_text(job, view, "letter_of_sum", strcmp(own->fragment->sum, "i32") == 0 ? "r" : "f");
-    struct value *const rows = value_set_list(job, trades, "of_rows");
-    for (long long i = 0; i < tile.height; i++) {
-        struct value *const pairs =
-            value_set_list(job, value_add(rows, value_object(job)), "pairs");
-        for (long long j = 0; j < tile.width / own->engine->beside; j += 2) {
-            struct value *const item = value_add(pairs, value_object(job));
-            value_set_integer(job, item, "i", i);
-            value_set_integer(job, item, "even", j);
-            value_set_integer(job, item, "odd", j + 1);
-        }
-    }
+    for (long long i = 0; i < tile.height; i++)
+        for (long long j = 0; j < begins; j += own->traded)
+            add_trades_of_row(page, calls, i, loops ? page_name(page, "j") : NULL, j);
 }
 
-/* The accumulator at (i, j) of the tile, and two of them side by side. */
+/* The accumulator at (i, j) of the tile, as a lane has it. */
 static const struct term *sum_of_lane(struct job *job, const void *self, long long i, long long j)
 {
-    const struct kernel *const kernel = self;
-    const struct matrix_plan *const own = kernel->own;
-    return own->engine->described
-               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
-                         term_number(job, j))
-               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
+    return matrix_sum(job, self, i, NULL, j);
 }
 
-/* Behind the vectors of a row its begin and its end, of the first vector. */
-static const struct term *pair(struct job *job, const void *self, long long i, long long j)
+/* As many of a row, from one of them on, in a vector of that type; NULL: as they stand in one. */
+static const struct term *sums_beside(struct job *job, const struct kernel *kernel,
+                                      const char *type, long long i, long long j, long long count)
+{
+    const long long half = count / 2;
+    return count == 1 ? matrix_sum(job, kernel, i, NULL, j)
+                      : term_pair(job, type, sums_beside(job, kernel, NULL, i, j, half),
+                                  sums_beside(job, kernel, NULL, i, j + half, half));
+}
+
+const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
+                                 long long j)
+{
+    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
+    return sums_beside(job, kernel, accumulator_type(job, kernel, kernel->c.vector), i, j * traded,
+                       traded);
+}
+
+/* That at (i, j) of a tile. Behind those of a row its begin and its end, of the first one. */
+static const struct term *vector_of_lane(struct job *job, const void *self, long long i,
+                                         long long j)
 {
     const struct kernel *const kernel = self;
     const long long vectors = kernel->tile.width / kernel->c.vector;
     if (j == vectors)
         return term_name(job, arena_printf(job->arena, "begin_%lld", i));
-    if (j > vectors)
-        return pair(job, self, i, 0);
-    return term_pair(job, accumulator_type(job, kernel, kernel->c.vector),
-                     sum_of_lane(job, self, i, 2 * j), sum_of_lane(job, self, i, 2 * j + 1));
+    return matrix_vector(job, kernel, i, j > vectors ? 0 : j);
 }
 
 /* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
@@ -74,10 +112,10 @@ static void add_sums(const struct page *page, const long long *rows, const long 
                    .room_of_first = aligns ? page_name(page, "room_of_first") : NULL,
                    .ends = aligns ? matrix_ends_of_row(page) : NULL,
                    .end_count = aligns ? 2 : 0,
-                   .sum = own->trades ? pair : sum_of_lane,
+                   .sum = own->traded > 1 ? vector_of_lane : sum_of_lane,
                    .self = kernel,
                });
-    if (own->trades)
+    if (own->traded > 1)
         add_trades(page);
 }
 
@@ -115,10 +153,8 @@ void matrix_view_stored(const struct page *page)
                   i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
     for (long long j = 0; j < vectors; j++)
         columns[j] = j * kernel->c.vector * own->engine->lanes.width;
-    if (!own->trades) {
-        value_set_bool(job, view, "trade", false);
+    if (own->traded == 1)
         value_set_bool(job, view, "trades", false);
-    }
     if (own->engine->columns) {
         value_set_bool(job, view, "put_of_lane", false);
         value_set_bool(job, view, "aligns", false);
@@ -133,7 +169,8 @@ void matrix_view_stored(const struct page *page)
         value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);
-    if ((own->engine->described || own->trades) && !kernel->c.transposed && !kernel->problem.adds)
+    if ((own->engine->described || own->traded > 1) && !kernel->c.transposed &&
+        !kernel->problem.adds)
         matrix_view_put(page);
     else
         value_set_bool(job, view, "put_of_lane", false);

@@ -197,6 +197,10 @@ void matrix_view_order(const struct page *page)
 
 void matrix_view_put(const struct page *page)
 {
+    enum {
+        WORD = 4,
+        MOST_COMPONENTS = 4 /* of what one instruction stores */
+    };
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     struct value *const view = page->view;
@@ -205,6 +209,10 @@ void matrix_view_put(const struct page *page)
     const bool rounds =
         strcmp(element_writes(element, kernel->numbers.scalar, true), "write/half_vector") == 0;
     const char *const function = arena_printf(job->arena, "put%lld", beside);
+    const char *const stored = rounds ? "ushort" : element->name;
+    const struct term *const held = page_name(page, rounds ? "halves" : "value");
+    const char *const words =
+        beside > MOST_COMPONENTS ? vector_name(job, "uint", beside * element->bytes / WORD) : NULL;
     value_set_text(job, value_child(view, "store"), "put", function);
     struct value *const put = value_set_object(job, view, "put_of_lane");
     value_set_text(job, put, "function", function);
@@ -213,9 +221,12 @@ void matrix_view_put(const struct page *page)
                    rounds ? number_vector(job, kernel->numbers.scalar, beside)
                           : vector_name(job, element->name, beside));
     value_set_bool(job, put, "rounds", rounds);
-    value_set_text(job, put, "held", rounds ? "halves" : "value");
+    value_set_term(job, put, "held", held);
+    value_set_text(job, put, "whole", words ? words : vector_name(job, stored, beside));
+    value_set_term(job, put, "given",
+                   words ? term_call(job, arena_printf(job->arena, "as_%s", words), held) : held);
     value_set_text(job, put, "to", rounds ? "place" : "c");
-    value_set_text(job, put, "stored", rounds ? "ushort" : element->name);
+    value_set_text(job, put, "stored", stored);
     value_set_integer(job, put, "beside", beside);
     value_set_bool(job, put, "tested", !matrix_aligns(kernel));
     value_set_integer(job, put, "bytes_beside", beside * element->bytes);
