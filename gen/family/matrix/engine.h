@@ -58,7 +58,7 @@ struct engine {
     /* A lane has a column of a fragment of C, as a vector, and elements of A and B that are contiguous along K. Lanes are numbered
      * along the places first. */
     bool columns;
-    bool trades; /* the four lanes of a row of C can trade what they have of fragments, see matrix_traded */
+    bool trades; /* the four lanes of a row of C can trade, see matrix_traded */
     bool
         alone; /* lanes multiply each for itself: a lane loads of A and B what its own elements of C need, as others do */
     long long beside; /* contiguous elements of a row of C that a lane has */

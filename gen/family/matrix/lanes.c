@@ -1,5 +1,5 @@
 /*
- * Where the lanes of a sub-group have elements of a fragment. Part of the view of the matrix family: see view.c.
+ * Where the lanes of a sub-group have elements of a fragment, and what they have of C is called. Part of the view of the matrix family: see view.c.
  */
 #include "gen/family/matrix/ring.h"
 
@@ -32,4 +32,33 @@ const struct term *matrix_place_of_lane(const struct page *page, bool along_m)
         return term_times(job, matrix_over(page, lane, "/", width),
                           fragment_rows_apart(engine, own->fragment) == 1 ? own->cells.height : 1);
     return term_times(job, matrix_over(page, lane, "%", width), engine->beside);
+}
+
+const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,
+                              const struct term *from, long long j)
+{
+    const struct matrix_plan *const own = kernel->own;
+    const struct term *const place = term_number(job, j);
+    return own->engine->described
+               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
+                         from ? term_add(job, from, place) : place)
+               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
+}
+
+/* As many of a row, from one of them on, in a vector of that type; NULL: as they stand in one. */
+static const struct term *sums_beside(struct job *job, const struct kernel *kernel,
+                                      const char *type, long long i, long long j, long long count)
+{
+    const long long half = count / 2;
+    return count == 1 ? matrix_sum(job, kernel, i, NULL, j)
+                      : term_pair(job, type, sums_beside(job, kernel, NULL, i, j, half),
+                                  sums_beside(job, kernel, NULL, i, j + half, half));
+}
+
+const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
+                                 long long j)
+{
+    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
+    return sums_beside(job, kernel, accumulator_type(job, kernel, kernel->c.vector), i, j * traded,
+                       traded);
 }

@@ -8,17 +8,6 @@
 
 #include "gen/family/page.h"
 
-const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,
-                              const struct term *from, long long j)
-{
-    const struct matrix_plan *const own = kernel->own;
-    const struct term *const place = term_number(job, j);
-    return own->engine->described
-               ? term_at(job, term_name(job, arena_printf(job->arena, "c_%lld", i)),
-                         from ? term_add(job, from, place) : place)
-               : term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
-}
-
 /* The trades of as many fragments as have vectors together, from one of a row on: first those of lanes that are 1 apart, then those of lanes
  * that are 2 apart, of what they have by then. */
 static void add_trades_of_row(const struct page *page, struct value *calls, long long i,
@@ -66,25 +55,7 @@ static const struct term *sum_of_lane(struct job *job, const void *self, long lo
     return matrix_sum(job, self, i, NULL, j);
 }
 
-/* As many of a row, from one of them on, in a vector of that type; NULL: as they stand in one. */
-static const struct term *sums_beside(struct job *job, const struct kernel *kernel,
-                                      const char *type, long long i, long long j, long long count)
-{
-    const long long half = count / 2;
-    return count == 1 ? matrix_sum(job, kernel, i, NULL, j)
-                      : term_pair(job, type, sums_beside(job, kernel, NULL, i, j, half),
-                                  sums_beside(job, kernel, NULL, i, j + half, half));
-}
-
-const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
-                                 long long j)
-{
-    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
-    return sums_beside(job, kernel, accumulator_type(job, kernel, kernel->c.vector), i, j * traded,
-                       traded);
-}
-
-/* That at (i, j) of a tile. Behind those of a row its begin and its end, of the first one. */
+/* The vector at (i, j) of a tile. Behind those of a row its begin and its end, of the first one. */
 static const struct term *vector_of_lane(struct job *job, const void *self, long long i,
                                          long long j)
 {
