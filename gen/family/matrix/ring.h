@@ -68,6 +68,7 @@ const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spe
 const struct refusal *matrix_registers_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stores_unfit(struct job *job, const struct spec *spec);
+const struct refusal *matrix_stores_too_wide(struct job *job, const struct spec *spec);
 
 const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);
 
