@@ -165,7 +165,7 @@ expect 5 'does not build for' check "$scratch/plain.json" --edited
 expect 5 'source line 16: +sum = alpha \* sun;' check "$scratch/plain.json" --edited
 expect 5 'sun' check "$scratch/plain.json" --edited
 expect 5 'does not build for' bench "$scratch/plain.json" --edited -M 8 -N 8 -K 8 -i 1
-expect 5 'plain +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$scratch/plain.json" \
+expect 5 'plain.json +[0-9.]+ +[0-9.]+ ' bench "$data/plain.json" "$scratch/plain.json" \
     "$data/plain.json" --edited -M 8 -N 8 -K 8 -i 1
 for command in check 'bench -M 8 -N 8 -K 8 -i 1'; do
     # shellcheck disable=SC2086

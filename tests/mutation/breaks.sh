@@ -323,7 +323,7 @@ template pocl local/schedule 's/k \+= \{\{tile_k\}\}/k += 1/' $local_tile
 emitted pocl 's/a_tile\[tile_row \+ 1\]/a_tile[tile_row]/' $local_tile
 emitted pocl 's/a_line = item \/ 2/a_line = item % 2/' $local_tile
 emitted pocl 's/b_at = item;/b_at = item % 5;/' $local_tile
-emitted pocl 's/a_tile\[a_at\]\[a_line \+ ([0-9])\]/a_tile[\1][a_at]/' $local_vectors
+emitted pocl 's/a_tile\[a_at\]\[([0-9])\]/a_tile[\1][a_at]/' $local_vectors
 emitted pocl 's/a_at \+ 4 < 6/a_at + 4 < 5/' $local_parts
 emitted pocl 's/float4 \*\)\(B \+ /&4 + /' $local_aligned
 emitted oclgrind 's/\(size_t\)lda \* 4/0/' $local_aligned --ldb 12
