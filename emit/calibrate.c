@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "emit/emit.h"
 #include "gen/plan/model.h"
 
 enum {

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "emit/emit.h"
 #include "emit/host.h"
 #include "emit/serves.h"
 #include "gen/base/c_text.h"
@@ -318,9 +317,7 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,
                           const struct dispatch *dispatch, const char *cl, size_t cl_length)
 {
-    struct value *const view = host_view(job, dispatch->name);
-    host_view_head(job, view, dispatch->plans[0]);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    struct value *const view = host_view(job, dispatch->name, dispatch->plans[0], cl, cl_length);
     view_kernels(job, view, dispatch);
     dispatch_view_sources(job, view, dispatch);
     view_shapes(job, view, dispatch);

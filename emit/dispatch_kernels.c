@@ -377,8 +377,7 @@ void dispatch_view_kernels(struct job *job, struct value *view, const struct dis
 const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *templates,
                              const struct dispatch *dispatch)
 {
-    struct value *const view = host_view(job, dispatch->name);
-    host_view_head(job, view, dispatch->plans[0]);
+    struct value *const view = host_view(job, dispatch->name, dispatch->plans[0], NULL, 0);
     dispatch_view_kernels(job, view, dispatch);
     return host_render(job, templates, "host/dispatch.cl", view);
 }

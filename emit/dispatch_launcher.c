@@ -2,7 +2,6 @@
  * NAME_launch.h of a dispatch: all of its kernels as one, with the functions that the launcher of one kernel has.
  */
 #include "emit/calibrate.h"
-#include "emit/emit.h"
 #include "emit/table.h"
 
 /* The test for lines that begin at no multiples of 16 bytes, of what the function is given: leading dimensions, offsets, and sizes where
@@ -100,11 +99,9 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
                                    const struct dispatch *dispatch, const char *cl,
                                    size_t cl_length)
 {
-    struct value *const view = host_view(job, dispatch->name);
+    struct value *const view = host_view(job, dispatch->name, dispatch->plans[0], cl, cl_length);
     const struct joint_parameters all = joint_all(job, dispatch, JOINT_ENQUEUE, ROLE_C);
     joint_check(job, dispatch, &all);
-    host_view_head(job, view, dispatch->plans[0]);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     joint_view_prepared(job, dispatch, view);
     table_view(job, dispatch, view);
     view_model(job, dispatch, view, &all);

@@ -101,11 +101,9 @@ void emit_view_figures(struct job *job, struct value *view, const struct plan *p
 const char *emit_header(struct job *job, const struct clgemm_templates *templates,
                         const struct plan *plan, const char *cl, size_t cl_length)
 {
-    struct value *const view = host_view(job, plan->name);
-    host_view_head(job, view, plan);
+    struct value *const view = host_view(job, plan->name, plan, cl, cl_length);
     emit_view_figures(job, view, plan);
     value_set_bool(job, view, "told", false);
     view_source(job, view, cl, cl_length);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     return host_render(job, templates, "host/header.h", view);
 }

@@ -2,17 +2,9 @@
 
 #include <string.h>
 
+#include "emit/emit.h"
 #include "gen/base/c_text.h"
 #include "gen/plan/wording.h"
-
-struct value *host_view(struct job *job, const char *name)
-{
-    struct value *const view = value_object(job);
-    host_set_names(job, view, name);
-    value_set_text(job, view, "shared", name);
-    value_set_text(job, view, "SHARED", c_capitals(job, name));
-    return view;
-}
 
 void host_set_names(struct job *job, struct value *view, const char *name)
 {
@@ -20,8 +12,13 @@ void host_set_names(struct job *job, struct value *view, const char *name)
     value_set_text(job, view, "KERNEL", c_capitals(job, name));
 }
 
-void host_view_head(struct job *job, struct value *view, const struct plan *plan)
+struct value *host_view(struct job *job, const char *name, const struct plan *plan, const char *cl,
+                        size_t cl_length)
 {
+    struct value *const view = value_object(job);
+    host_set_names(job, view, name);
+    value_set_text(job, view, "shared", name);
+    value_set_text(job, view, "SHARED", c_capitals(job, name));
     value_set_text(job, view, "stem", plan->stem);
     value_set_text(job, view, "stem_said", c_comment(job, plan->stem));
     value_set_text(job, view, "formula", plan_formula(job, plan));
@@ -29,6 +26,9 @@ void host_view_head(struct job *job, struct value *view, const struct plan *plan
     value_set_text(job, view, "types", plan_types(job, plan));
     value_set_text(job, view, "version", plan->version);
     value_set_text(job, view, "command", c_comment(job, plan->command));
+    if (cl)
+        value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
+    return view;
 }
 
 void host_set_list(struct job *job, struct value *object, size_t indent,

@@ -24,13 +24,13 @@ struct host_item {
 };
 
 /* The view of a file: an object with `kernel`, the prefix of functions and types, and `KERNEL`, that of macros; `shared` and `SHARED` are those
- * of what the kernels of the file share. And the first two for one of several kernels. */
-struct value *host_view(struct job *job, const char *name);
-void host_set_names(struct job *job, struct value *view, const char *name);
+ * of what the kernels of the file share. What the first comment says of a plan: `stem`, and as words `stem_said`, `formula`, `layout`, `types`,
+ * `version`, `command`. And `hash`, that of the kernels' text; `cl` NULL: the file does not name it. */
+struct value *host_view(struct job *job, const char *name, const struct plan *plan, const char *cl,
+                        size_t cl_length);
 
-/* What the first comment of a file says of a plan: `stem`, and as words `stem_said`, `formula`, `layout`, `types`, `version`,
- * `command`. */
-void host_view_head(struct job *job, struct value *view, const struct plan *plan);
+/* The first two for one of several kernels. */
+void host_set_names(struct job *job, struct value *view, const char *name);
 
 /* Sets the member `arguments` of an object to a list, for the piece host/list. Lines after the first begin with `indent` blanks, where
  * the first one began too. */

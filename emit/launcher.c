@@ -196,13 +196,11 @@ const char *emit_launcher(struct job *job, const struct clgemm_templates *templa
                           const struct plan *plan, const char *cl, size_t cl_length)
 {
     struct launcher_shared uses = {.channel = NULL};
-    struct value *const view = host_view(job, plan->name);
+    struct value *const view = host_view(job, plan->name, plan, cl, cl_length);
     if (plan->launcher.calibrate)
         job_fail(job, CLGEMM_REFUSED, "launcher",
                  "calibrate measures which of several kernels is the fastest, and this is one; ask "
                  "--emit dispatch,launcher, or --launcher without it");
-    host_view_head(job, view, plan);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     view_own(job, value_set_object(job, view, "own"), plan, &uses);
     launcher_view_shared(job, view, &uses);
     return host_render(job, templates, "host/launcher.h", view);

@@ -114,11 +114,9 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
 {
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
-    struct value *const view = host_view(job, plan->name);
-    host_view_head(job, view, plan);
+    struct value *const view = host_view(job, plan->name, plan, cl, cl_length);
     value_set_bool(job, view, "joint", test->joint);
     value_set_bool(job, view, "cache", test->joint && plan->launcher.cache);
-    value_set(view, "hash", value_printf(job, "0x%08lx", emit_short_hash(cl, cl_length)));
     value_set_bool(job, view, "complex", plan->problem.complex);
     value_set_bool(job, view, "offsets", plan->problem.batch == BATCH_OFFSETS);
     value_set_bool(job, view, "batched", plan->problem.batch != BATCH_NONE);

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "emit/emit.h"
 #include "emit/host.h"
 #include "gen/base/c_text.h"
 #include "gen/plan/wording.h"
@@ -64,8 +63,7 @@ const char *emit_variants_cl(struct job *job, const struct clgemm_templates *tem
                              const struct term *only_if, const char *command)
 {
     const struct plan *const plan = kernels->plans[0];
-    struct value *const view = host_view(job, kernels->name);
-    host_view_head(job, view, plan);
+    struct value *const view = host_view(job, kernels->name, plan, NULL, 0);
     value_set_text(job, view, "made_by", c_comment(job, command));
     value_set_text(job, view, "entry", plan_main_step(plan)->entry);
     value_set_text(job, view, "held", held(job, words, kernels->kernel_count));
