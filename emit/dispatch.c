@@ -153,7 +153,7 @@ static void view_names(struct job *job, struct value *item, const char *const *n
     };
     struct value *const lines = value_set_list(job, item, "lines");
     for (const char *line = ""; *names; names++) {
-        line = arena_printf(job->arena, "%s%s%s", line, *line ? " " : "", *names);
+        line = arena_join(job->arena, line, " ", *names);
         if (names[1])
             line = arena_printf(job->arena, "%s,", line);
         if (names[1] && strlen(line) + strlen(names[1]) < WIDTH)

@@ -393,7 +393,7 @@ static struct value *kernel_value(struct job *job, const struct dispatch *dispat
         plan.stem = dispatch->name;
         plan.build_options =
             arena_printf(job->arena, "-D %s_KERNEL=%zu%s%s", c_capitals(job, dispatch->name),
-                         kernel, plan.build_options[0] ? " " : "", plan.build_options);
+                         kernel, *plan.build_options ? " " : "", plan.build_options);
     }
     return emit_kernel_value(job, &plan, emit_program_value(job, &plan, hash, NULL));
 }

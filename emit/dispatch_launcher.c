@@ -21,8 +21,9 @@ static const char *odd_lines(struct job *job, const struct plan *plan,
             const bool is_given = joint_place(all, launcher_symbol(given[i])) < all->count;
             const enum symbol symbol = is_given || i > 0 ? given[i] : rule.symbol;
             if (symbol != SYMBOL_NONE && (is_given || i == 0))
-                tests = arena_printf(job->arena, "%s%s%s %% %lld != 0", tests ? tests : "",
-                                     tests ? " || " : "", launcher_symbol(symbol), rule.multiple);
+                tests = arena_join(job->arena, tests, " || ",
+                                   arena_printf(job->arena, "%s %% %lld != 0",
+                                                launcher_symbol(symbol), rule.multiple));
         }
     }
     return tests ? tests : "0";

@@ -63,10 +63,6 @@ void launcher_set_call(const struct launcher *launcher, struct value *item, cons
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,
                                 const char *operator);
 
-/* A test and one more, between them " && " or " || "; of NULL that one alone. So are other texts joined. */
-const char *launcher_join(struct job *job, const char *tests, const char *operator,
-                          const char * test);
-
 /* The symbols given at launch that must not be 0: for a step, given that the call did not return early; and for all steps, where it does. `symbols` has
  * place for LAUNCHER_MOST_NEEDED. Returns their number. */
 enum {

@@ -77,8 +77,8 @@ static void view_nothing(struct launcher *launcher, struct value *function)
     const size_t count = launcher_all_need(launcher, symbols);
     const char *nothing = NULL;
     for (size_t i = 0; i < count; i++)
-        nothing = launcher_join(launcher->job, nothing, " || ",
-                                launcher_comparison(launcher, symbols[i], "=="));
+        nothing = arena_join(launcher->job->arena, nothing, " || ",
+                             launcher_comparison(launcher, symbols[i], "=="));
     value_set_text(launcher->job, function, "nothing", nothing);
 }
 
@@ -186,8 +186,8 @@ static void view_buffer_checks(struct launcher *launcher, struct value *function
         for (int j = 0; j < 2 && multiplied; j++)
             if (launcher_given(launcher, zeros[j]) && launcher_reads(plan, zeros[j]) &&
                 !launcher_all_steps_need(launcher, zeros[j]))
-                when = launcher_join(launcher->job, when, " && ",
-                                     launcher_comparison(launcher, zeros[j], "!="));
+                when = arena_join(launcher->job->arena, when, " && ",
+                                  launcher_comparison(launcher, zeros[j], "!="));
         if (buffer->prepared)
             view_prepared_check(launcher, checks, when, buffer);
         else

@@ -11,9 +11,11 @@
 /* "8, 1": work-items of a work-group along each dimension. */
 static const char *local_items(const struct launcher *launcher, const struct step *step)
 {
-    const char *text = arena_printf(launcher->job->arena, "%lld", step->dimensions[0].local);
-    for (size_t i = 1; i < step->dimension_count; i++)
-        text = arena_printf(launcher->job->arena, "%s, %lld", text, step->dimensions[i].local);
+    struct arena *const arena = launcher->job->arena;
+    const char *text = NULL;
+    for (size_t i = 0; i < step->dimension_count; i++)
+        text =
+            arena_join(arena, text, ", ", arena_printf(arena, "%lld", step->dimensions[i].local));
     return text;
 }
 

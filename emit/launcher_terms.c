@@ -254,12 +254,6 @@ const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, c
     return arena_printf(launcher->job->arena, "%s %s 0", name, operator);
 }
 
-const char *launcher_join(struct job *job, const char *tests, const char *operator,
-                          const char * test)
-{
-    return tests ? arena_printf(job->arena, "%s%s%s", tests, operator, test) : test;
-}
-
 size_t launcher_needs(const struct launcher *launcher, const struct step *step,
                       enum symbol *symbols)
 {
@@ -289,7 +283,7 @@ const char *launcher_condition(struct launcher *launcher, const struct step *ste
     enum symbol symbols[NONZERO_LIMIT];
     const size_t count = launcher_needs(launcher, step, symbols);
     for (size_t i = 0; i < count; i++)
-        tests = launcher_join(launcher->job, tests, " && ",
-                              launcher_comparison(launcher, symbols[i], "!="));
+        tests = arena_join(launcher->job->arena, tests, " && ",
+                           launcher_comparison(launcher, symbols[i], "!="));
     return tests;
 }

@@ -56,7 +56,7 @@ const char *selftest_prepared_bytes(struct selftest *test, enum role operand)
     const struct joint_parameters all = parameters(test, JOINT_PREPARED_BYTES, operand);
     const char *passed = "";
     for (size_t i = 0; i < all.count; i++)
-        passed = arena_printf(arena, "%s%s%s", passed, i ? ", " : "", argument(test, &all.list[i]));
+        passed = arena_join(arena, passed, ", ", argument(test, &all.list[i]));
     return arena_printf(arena, "%s_prepared_%c_bytes(%s)", test->plan->name,
                         operand == ROLE_A ? 'a' : 'b', passed);
 }

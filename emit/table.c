@@ -43,7 +43,7 @@ static size_t set_numbers(struct table *table, struct value *row, const char *me
         next = item->next;
         item->next = NULL;
         const size_t number = table_add(table, list, key(job, item), item) + 1;
-        numbers = launcher_join(job, numbers, ", ", arena_printf(job->arena, "%zu", number));
+        numbers = arena_join(job->arena, numbers, ", ", arena_printf(job->arena, "%zu", number));
         count++;
     }
     value_set(row, member, value_printf(job, "{%s}", numbers ? numbers : "0"));
@@ -144,8 +144,8 @@ static void view_program(struct table *table, struct value *row, const struct pl
     const char *images = NULL;
     launcher_add_orders(job, orders, plan);
     for (const struct value *order = orders->first; order; order = order->next)
-        images = launcher_join(job, images, ", ",
-                               arena_printf(job->arena, "CL_%s", value_get(order, "order")->text));
+        images = arena_join(job->arena, images, ", ",
+                            arena_printf(job->arena, "CL_%s", value_get(order, "order")->text));
     table->most_orders = larger(table->most_orders, orders->count);
     value_set_text(job, row, "called", plan->name);
     value_set(row, "images_read", value_printf(job, "{%s}", images ? images : "0"));
@@ -312,7 +312,7 @@ static void view_columns(struct table *table, struct value *view)
     struct job *const job = table->job;
     const char *const zeros = table->zeros->count > 0 ? "(zeros & call->nonzero) != 0" : NULL;
     const char *const nothing =
-        table->idle ? launcher_join(job, zeros, " || ", "call->step_count == 0") : zeros;
+        table->idle ? arena_join(job->arena, zeros, " || ", "call->step_count == 0") : zeros;
     value_set_integer(job, view, "dimensions", (long long)table->dimensions);
     value_set_integer(job, view, "most_refusals", (long long)table->most_refusals + 1);
     value_set_integer(job, view, "most_checks", (long long)table->most_checks + 1);

@@ -78,8 +78,8 @@ static void view_launch(struct table *table, struct value *row, struct launcher 
             {SYMBOL_NONE, 1}, .rounded_to = 1, .block = 1, .items = 1};
         view_items(table, value_add(global, value_object(job)), launcher,
                    has ? launcher_items(launcher, step, &step->dimensions[i]) : one);
-        local = arena_printf(job->arena, "%s%s%lld", local, i ? ", " : "",
-                             has ? step->dimensions[i].local : 1);
+        local = arena_join(job->arena, local, ", ",
+                           arena_printf(job->arena, "%lld", has ? step->dimensions[i].local : 1));
     }
     value_set(row, "local", value_printf(job, "{%s}", local));
 }
@@ -131,8 +131,8 @@ const char *table_zeros(struct table *table, struct launcher *launcher, const en
         value_set_text(job, item, "is", launcher_comparison(launcher, symbols[i], "=="));
         value_set_integer(job, item, "bit", 1LL << table->zeros->count);
         table_add(table, table->zeros, SYMBOL, item);
-        text = launcher_join(launcher->job, text, " | ",
-                             arena_printf(job->arena, "%s_ZERO_%s", NAME, SYMBOL));
+        text = arena_join(job->arena, text, " | ",
+                          arena_printf(job->arena, "%s_ZERO_%s", NAME, SYMBOL));
     }
     return text ? text : "0";
 }

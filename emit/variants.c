@@ -20,13 +20,13 @@ static void set_condition(struct job *job, struct value *item, const char *name,
 /* The numbers of launches, each once. */
 static const char *held(struct job *job, const struct variant_words *words, size_t count)
 {
-    const char *list = words[0].numbers;
-    for (size_t i = 1; i < count; i++) {
+    const char *list = NULL;
+    for (size_t i = 0; i < count; i++) {
         bool told = false;
         for (size_t j = 0; j < i; j++)
             told |= strcmp(words[i].numbers, words[j].numbers) == 0;
         if (!told)
-            list = arena_printf(job->arena, "%s, %s", list, words[i].numbers);
+            list = arena_join(job->arena, list, ", ", words[i].numbers);
     }
     return list;
 }

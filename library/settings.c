@@ -225,8 +225,8 @@ static const char *setting_of(const struct choice *choice, const long long *valu
 {
     const char *text = "";
     for (size_t i = 0; i < choice->interface->macro_count; i++)
-        text = arena_printf(choice->job->arena, "%s%s%s=%lld", text, *text ? "," : "",
-                            choice->interface->macros[i].name, values[i]);
+        text = interface_setting_with(
+            choice->job, text, &(struct define){choice->interface->macros[i].name, values[i]}, 1);
     return text;
 }
 

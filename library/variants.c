@@ -56,16 +56,6 @@ static size_t builds_of(const struct making *making)
     return making->interface->build_count ? making->interface->build_count : 1;
 }
 
-/* A setting, and the macros of a build behind it. */
-static const char *setting_of_build(struct job *job, const char *setting,
-                                    const struct host_build *build)
-{
-    for (size_t i = 0; build && i < build->define_count; i++)
-        setting = arena_printf(job->arena, "%s%s%s=%lld", setting, *setting ? "," : "",
-                               build->defines[i].macro, build->defines[i].number);
-    return setting;
-}
-
 /* What is asked of a variant's kernel. */
 static struct option_value *values_of(struct job *job, const struct making *making,
                                       const char *setting, size_t number)
@@ -157,10 +147,11 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
     const size_t builds = builds_of(making);
     struct variant *const variants = arena_array(job->arena, builds, sizeof *variants);
     for (size_t i = 0; i < builds; i++) {
-        const struct host_build *const build =
-            making->interface->build_count ? &making->interface->builds[i] : NULL;
-        variants[i] =
-            (struct variant){.setting = setting_of_build(job, setting, build), .build = i};
+        variants[i] = (struct variant){.setting = setting, .build = i};
+        if (making->interface->build_count)
+            variants[i].setting =
+                interface_setting_with(job, setting, making->interface->builds[i].defines,
+                                       making->interface->builds[i].define_count);
         struct trying trying = {making, &variants[i], making->count + i + 1};
         if (choose_kernel(&trying, error))
             return -1;

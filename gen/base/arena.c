@@ -93,6 +93,11 @@ char *arena_copy(struct arena *arena, const char *text)
     return arena_text(arena, text, strlen(text));
 }
 
+const char *arena_join(struct arena *arena, const char *list, const char *between, const char *item)
+{
+    return list && *list ? arena_printf(arena, "%s%s%s", list, between, item) : item;
+}
+
 char *arena_vprintf(struct arena *arena, const char *format, va_list arguments)
 {
     char small[256];

@@ -48,6 +48,10 @@ char *arena_copy(struct arena *arena, const char *text);
 char *arena_printf(struct arena *arena, const char *format, ...) ARENA_PRINTF(2, 3);
 char *arena_vprintf(struct arena *arena, const char *format, va_list arguments);
 
+/* A list with one more item, `between` before it; of a list that is NULL or empty that item itself. */
+const char *arena_join(struct arena *arena, const char *list, const char *between,
+                       const char *item);
+
 /* Moves all that is in `from`, which is empty then, into the arena. */
 void arena_adopt(struct arena *arena, struct arena *from);
 

@@ -244,8 +244,9 @@ void plan_host(struct draft *d)
     add_derived(d, host);
     add_defines(d, host);
     for (size_t i = 0; i < host->define_count; i++)
-        d->plan->build_options = arena_printf(
-            d->job->arena, "%s%s-D%s=%lld", d->plan->build_options,
-            *d->plan->build_options ? " " : "", host->defines[i].macro, host->defines[i].number);
+        d->plan->build_options =
+            arena_join(d->job->arena, d->plan->build_options, " ",
+                       arena_printf(d->job->arena, "-D%s=%lld", host->defines[i].macro,
+                                    host->defines[i].number));
     d->plan->host = host;
 }

@@ -225,8 +225,9 @@ void plan_requirement(struct draft *d)
     }
     plan->build_options = spec->profile->build_options;
     if (strcmp(needs->opencl_c, "1.2") != 0)
-        plan->build_options = arena_printf(d->job->arena, "%s%s-cl-std=CL%s", plan->build_options,
-                                           *plan->build_options ? " " : "", needs->opencl_c);
+        plan->build_options =
+            arena_join(d->job->arena, plan->build_options, " ",
+                       arena_printf(d->job->arena, "-cl-std=CL%s", needs->opencl_c));
     needs->device_type = spec->profile->built_type;
     needs->vendor = spec->profile->built_vendor;
     if (shares && spec->spelling == SPELLING_INTEL) {

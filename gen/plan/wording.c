@@ -140,13 +140,13 @@ const char *plan_narrowed(struct job *job, const struct plan *plan, unsigned kin
     for (enum symbol size = SYMBOL_M; size <= SYMBOL_K && kinds & NARROW_FIXED; size++) {
         const struct setting *const setting = &plan->problem.values[size];
         if (setting->how == FIXED)
-            list = arena_printf(job->arena, "%s%s%s must be %lld", list ? list : "",
-                                list ? ", " : "", symbol_in_kernel(size), setting->whole);
+            list = arena_join(job->arena, list, ", ",
+                              arena_printf(job->arena, "%s must be %lld", symbol_in_kernel(size),
+                                           setting->whole));
     }
     for (size_t i = 0; i < plan->constraint_count; i++)
         if (narrowing_of(plan->constraints[i].rule) & kinds)
-            list = arena_printf(job->arena, "%s%s%s", list ? list : "", list ? ", " : "",
-                                plan->constraints[i].sentence);
+            list = arena_join(job->arena, list, ", ", plan->constraints[i].sentence);
     return list;
 }
 

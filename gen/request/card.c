@@ -336,8 +336,7 @@ const char *cards_near(struct job *job, const char *text)
         if (!has_words(&card, typed, count))
             continue;
         if (found++ < MOST_NEAR)
-            list =
-                arena_printf(job->arena, "%s%s%s", list ? list : "", list ? ", " : "", card.name);
+            list = arena_join(job->arena, list, ", ", arena_copy(job->arena, card.name));
     }
     if (found > MOST_NEAR)
         return arena_printf(job->arena, "%s and %zu more", list, found - MOST_NEAR);
@@ -352,8 +351,8 @@ const char *cards_near(struct job *job, const char *text)
         found = distance < least ? 0 : found;
         least = distance;
         if (found++ < CARDS_NEAR)
-            list = arena_printf(job->arena, "%s%s%s", found > 1 ? list : "", found > 1 ? ", " : "",
-                                card.name);
+            list = arena_join(job->arena, found > 1 ? list : NULL, ", ",
+                              arena_copy(job->arena, card.name));
     }
     return list;
 }

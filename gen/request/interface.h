@@ -111,8 +111,9 @@ const struct interface *interface_load(struct job *job, const char *name);
 const struct interface *interface_bind(struct job *job, const struct interface *interface,
                                        const char *setting, bool tested);
 
-/* A setting as --setting has it. */
-const char *interface_setting_text(struct job *job, const struct host_setting *setting);
+/* A setting as --setting has it, "MWG=64", with macros behind it: "MWG=64,NWG=64". */
+const char *interface_setting_with(struct job *job, const char *setting,
+                                   const struct define *defines, size_t count);
 
 /* The macro of that name in its list; NULL: there is none. */
 const struct host_macro *interface_macro(const struct interface *interface, const char *name);

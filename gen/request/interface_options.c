@@ -120,7 +120,9 @@ const struct option_value *interface_say(struct job *job, const struct option_va
     if (!values[OPTION_VARIANTS].text)
         option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
     if (interface->setting && interface->setting->launch)
-        option_say(job, values, OPTION_SETTING, interface_setting_text(job, interface->setting),
+        option_say(job, values, OPTION_SETTING,
+                   interface_setting_with(job, "", interface->setting->defines,
+                                          interface->setting->define_count),
                    VOICE_PRESET);
     if (interface_promises(interface))
         option_say(job, values, OPTION_EDGES, "exact", VOICE_PROFILE);

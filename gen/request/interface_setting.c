@@ -262,11 +262,12 @@ const struct interface *interface_bind(struct job *job, const struct interface *
     return bound;
 }
 
-const char *interface_setting_text(struct job *job, const struct host_setting *setting)
+const char *interface_setting_with(struct job *job, const char *setting,
+                                   const struct define *defines, size_t count)
 {
-    const char *text = "";
-    for (size_t i = 0; i < setting->define_count; i++)
-        text = arena_printf(job->arena, "%s%s%s=%lld", text, *text ? "," : "",
-                            setting->defines[i].macro, setting->defines[i].number);
-    return text;
+    for (size_t i = 0; i < count; i++)
+        setting =
+            arena_join(job->arena, setting, ",",
+                       arena_printf(job->arena, "%s=%lld", defines[i].macro, defines[i].number));
+    return setting;
 }

@@ -236,8 +236,8 @@ static const char *read_list(struct job *job, enum option_id id, const char *tex
     for (const char *word = others; *word;) {
         const size_t length = strcspn(word, "|");
         if (lists(text, word, length))
-            canonical = arena_printf(job->arena, "%s%s%.*s", canonical, *canonical ? "," : "",
-                                     (int)length, word);
+            canonical =
+                arena_join(job->arena, canonical, ",", arena_text(job->arena, word, length));
         word += length + (word[length] == '|');
     }
     return canonical;

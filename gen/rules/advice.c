@@ -147,9 +147,9 @@ static const char *sentence_of(const struct asking *asking, const struct refusal
         if (!is_typed(clash, (enum option_id)id) || (!all && is_granted((enum option_id)id)) ||
             is_named(refusal->sentence, clash, (enum option_id)id))
             continue;
-        list =
-            arena_printf(job->arena, "%s%s--%s%s%s", list, *list ? ", " : "", option_rows[id].name,
-                         is_switch ? "" : " ", is_switch ? "" : clash[id].text);
+        list = arena_join(job->arena, list, ", ",
+                          arena_printf(job->arena, "--%s%s%s", option_rows[id].name,
+                                       is_switch ? "" : " ", is_switch ? "" : clash[id].text));
     }
     return !*list || count < ENOUGH || count > MOST_NAMED
                ? refusal->sentence

@@ -29,7 +29,7 @@ static const char *with(struct job *job, const char *list, const char *word)
     for (const char *at = list; (at = strstr(at, word)); at += length)
         if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ' '))
             return list;
-    return arena_printf(job->arena, "%s%s%s", list, *list ? " " : "", word);
+    return arena_join(job->arena, list, " ", word);
 }
 
 static const char *with_shape(struct job *job, const char *list, long long height, long long width)

@@ -67,8 +67,9 @@ static const char *of_profile(struct job *job, const struct spec *spec)
         const char *const name = option_rows[id].name;
         if (value->voice == VOICE_YIELD && states[id].text &&
             strcmp(value->text, states[id].text) != 0)
-            list = arena_printf(job->arena, "%s%s--%s %s in place of %s", list ? list : "",
-                                list ? ", " : "", name, value->text, states[id].text);
+            list = arena_join(job->arena, list, ", ",
+                              arena_printf(job->arena, "--%s %s in place of %s", name, value->text,
+                                           states[id].text));
     }
     return list ? arena_printf(job->arena, "what is asked changes the kernel of profile %s: %s",
                                spec->profile->name, list)

@@ -278,12 +278,11 @@ const char *view_host_launch(struct job *job, const struct plan *plan, bool name
         const struct term *const term = open_number(job, interface->setting->open, i);
         if (!term)
             continue;
-        const char *const name = named ? term_print(job, term) : "";
-        words = arena_printf(job->arena, "%s%s%s%s%lld", words,
-                             !*words ? ""
-                             : named ? ", "
-                                     : " x ",
-                             name, named ? " = " : "", interface_number(interface, i)->number);
+        const char *const name =
+            named ? arena_printf(job->arena, "%s = ", term_print(job, term)) : "";
+        words = arena_join(
+            job->arena, words, named ? ", " : " x ",
+            arena_printf(job->arena, "%s%lld", name, interface_number(interface, i)->number));
     }
     return words;
 }
@@ -291,9 +290,9 @@ const char *view_host_launch(struct job *job, const struct plan *plan, bool name
 const char *view_host_kept(struct job *job, const struct plan *plan)
 {
     const char *const *const keeps = plan->host ? plan->host->interface->keeps : NULL;
-    const char *names = keeps ? keeps[0] : NULL;
-    for (size_t i = 1; keeps && keeps[i]; i++)
-        names = arena_printf(job->arena, "%s, %s", names, keeps[i]);
+    const char *names = NULL;
+    for (size_t i = 0; keeps && keeps[i]; i++)
+        names = arena_join(job->arena, names, ", ", keeps[i]);
     return names;
 }
 
