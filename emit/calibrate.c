@@ -86,15 +86,14 @@ static void check(struct job *job, const struct dispatch *dispatch)
 
 void calibrate_view(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
-    if (!dispatch->plans[0]->launcher.calibrate) {
-        value_set_bool(job, view, "calibrate", false);
+    struct value *const calibrate =
+        value_set_object_if(job, view, "calibrate", dispatch->plans[0]->launcher.calibrate);
+    if (!calibrate)
         return;
-    }
     const struct plan plan = joint_plan(dispatch);
     struct selftest_case products[CALIBRATE_MOST];
     check(job, dispatch);
     const size_t count = calibrate_products(&plan, products);
-    struct value *const calibrate = value_set_object(job, view, "calibrate");
     struct value *const samples = value_set_list(job, calibrate, "samples");
     for (size_t i = 0; i < count; i++) {
         const long long *const sizes = &products[i].value[SYMBOL_M];

@@ -163,15 +163,6 @@ static void view_names(struct job *job, struct value *item, const char *const *n
     }
 }
 
-/* Kernels of the profile that do not serve the request. */
-static void view_left_out(struct job *job, struct value *view, const struct dispatch *dispatch)
-{
-    if (dispatch->left_out[0])
-        view_names(job, value_set_object(job, view, "left_out"), dispatch->left_out);
-    else
-        value_set_bool(job, view, "left_out", false);
-}
-
 /* Those that were left out so that there are few. */
 static void view_cut(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
@@ -202,7 +193,10 @@ static void view_kernels(struct job *job, struct value *view, const struct dispa
     value_set_bool(job, view, "asks", asks);
     value_set_integer(job, view, "kernel_count", (long long)dispatch->kernel_count);
     view_inherited(job, view, dispatch);
-    view_left_out(job, view, dispatch);
+    struct value *const left_out =
+        value_set_object_if(job, view, "left_out", dispatch->left_out[0]);
+    if (left_out) /* of the profile: they do not serve the request */
+        view_names(job, left_out, dispatch->left_out);
     view_cut(job, view, dispatch);
 }
 
@@ -285,12 +279,11 @@ const char *dispatch_odd_lines(struct job *job, const struct plan *plan)
 static void view_model(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
     const struct device_rates *const device = dispatch->device;
-    struct value *const model = value_object(job);
-    struct value *const rates = value_set_list(job, model, "rates");
-    if (!dispatch_has_model(dispatch)) {
-        value_set_bool(job, view, "model", false);
+    struct value *const model =
+        value_set_object_if(job, view, "model", dispatch_has_model(dispatch));
+    if (!model)
         return;
-    }
+    struct value *const rates = value_set_list(job, model, "rates");
     const bool along = dispatch->models[first_plan(dispatch)].along == 1;
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         view_rates(job, value_add(rates, value_object(job)), &dispatch->models[i]);
@@ -299,19 +292,16 @@ static void view_model(struct job *job, struct value *view, const struct dispatc
     value_set(model, "step", value_real(job, device->step_us));
     value_set(model, "memory", value_real(job, device->memory_gbs));
     value_set(model, "overlap", value_real(job, device->overlap));
-    if (device->beyond_gbs > 0) {
-        struct value *const beyond = value_set_object(job, model, "beyond");
+    struct value *const beyond = value_set_object_if(job, model, "beyond", device->beyond_gbs > 0);
+    if (beyond) {
         value_set(beyond, "kept", value_real(job, device->cache_kb * 1024));
         value_set(beyond, "gbs", value_real(job, device->beyond_gbs));
-    } else {
-        value_set_bool(job, model, "beyond", false);
     }
     value_set_bool(job, model, "estimated", device->clock_ghz > 0);
     value_set_text(job, model, "along", along ? "N" : "M");
     value_set_text(job, model, "along_word", along ? "n" : "m");
     value_set_text(job, model, "size_along", along ? "y" : "x");
     value_set_text(job, model, "odd_lines", dispatch_odd_lines(job, dispatch->plans[0]));
-    value_set(view, "model", model);
 }
 
 const char *emit_dispatch(struct job *job, const struct clgemm_templates *templates,

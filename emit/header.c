@@ -79,10 +79,9 @@ void emit_view_figures(struct job *job, struct value *view, const struct plan *p
         value_set_integer(job, item, "items", step->dimensions[i].local);
     }
     value_set_bool(job, view, "any_sub_group", step->sub_group_size == 0);
-    if (step->sub_group_size == 0) {
-        value_set_bool(job, view, "sub_group", false);
-    } else {
-        struct value *const sub_group = value_set_object(job, view, "sub_group");
+    struct value *const sub_group =
+        value_set_object_if(job, view, "sub_group", step->sub_group_size != 0);
+    if (sub_group) {
         value_set_integer(job, sub_group, "size", step->sub_group_size);
         value_set_bool(job, sub_group, "equal", step->sub_group_equal);
     }

@@ -41,15 +41,13 @@ static void view_sub_groups(const struct launcher *launcher, struct value *view)
 void launcher_view_finalize(struct job *job, struct value *view, const char *finalize)
 {
     static const char ptx[] = "ptx:";
-    if (!finalize) {
-        value_set_bool(job, view, "finalize", false);
+    struct value *const object = value_set_object_if(job, view, "finalize", finalize != NULL);
+    if (!finalize)
         return;
-    }
     if (strncmp(finalize, ptx, strlen(ptx)) != 0 || strlen(finalize) <= strlen(ptx) + 1)
         job_fail(job, CLGEMM_REFUSED, "emit", "a launcher cannot finalise by `%s`", finalize);
     const char *const target = finalize + strlen(ptx);
     const size_t base = strlen(target) - 1;
-    struct value *const object = value_set_object(job, view, "finalize");
     value_set_text(job, object, "target", target);
     value_set_text(job, object, "base", arena_text(job->arena, target, base));
     value_set_text(job, object, "letter", target + base);

@@ -97,15 +97,14 @@ static void view_calibrate(struct selftest *test, struct value *view)
     struct selftest_case list[CALIBRATE_MOST];
     struct host_item lines[CALIBRATE_MOST];
     size_t line_count = 0;
-    if (!test->joint || !test->plan->launcher.calibrate) {
-        value_set_bool(job, view, "calibrate", false);
+    struct value *const calibrate =
+        value_set_object_if(job, view, "calibrate", test->joint && test->plan->launcher.calibrate);
+    if (!calibrate)
         return;
-    }
     const size_t count = calibrate_products(test->plan, list);
     for (size_t i = 0; i < count; i++)
         line_count = add_case(job, lines, line_count, case_text(test, 0, &list[i]));
-    host_set_list(job, value_set_object(job, value_set_object(job, view, "calibrate"), "samples"),
-                  8, lines, line_count);
+    host_set_list(job, value_set_object(job, calibrate, "samples"), 8, lines, line_count);
 }
 
 /* By the launcher, which refuses what it cannot launch. */

@@ -6,12 +6,8 @@
 #include <string.h>
 
 #include "gen/base/c_text.h"
+#include "gen/base/whole.h"
 #include "gen/plan/wording.h"
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
 
 /* What tells items apart: a call of a shared function with when it is made and what it is passed; a condition with its error; a value that is
  * converted. */
@@ -31,23 +27,21 @@ static const char *refusal_key(struct job *job, const struct value *item)
                         value_get(item, "error")->text);
 }
 
-/* Sets a member of a row: the numbers of the items of `from` among those of `list`. Adds those that it lacks. Returns their number. */
-static size_t set_numbers(struct table *table, struct value *row, const char *member,
-                          struct value *list, struct value *from,
-                          const char *(*key)(struct job *, const struct value *))
+/* Sets a member of a row: the numbers of the items of `from` among those of `list`. Adds those that it lacks. *most becomes their number
+ * where that is larger. */
+static void set_numbers(struct table *table, struct value *row, const char *member,
+                        struct value *list, struct value *from,
+                        const char *(*key)(struct job *, const struct value *), long long *most)
 {
     struct job *const job = table->job;
     const char *numbers = NULL;
-    size_t count = 0;
+    *most = larger(*most, (long long)from->count);
     for (struct value *item = from->first, *next; item; item = next) {
         next = item->next;
-        item->next = NULL;
         const size_t number = table_add(table, list, key(job, item), item) + 1;
         numbers = arena_join(job->arena, numbers, ", ", arena_printf(job->arena, "%zu", number));
-        count++;
     }
     value_set(row, member, value_printf(job, "{%s}", numbers ? numbers : "0"));
-    return count;
 }
 
 /* Adds "lda != 64" to the list, of what a kernel fixes and others are given: but for sizes, by which it was picked. */
@@ -73,10 +67,14 @@ static void add_fixed(struct table *table, struct value *refusals, struct launch
     }
 }
 
-static const char *conversion_key(struct job *job, const struct value *item)
+/* Sets what a call refuses, checks and makes. */
+static void set_lists(struct table *table, struct value *row, struct value *refusals,
+                      struct value *checks, struct value *makes)
 {
-    (void)job;
-    return value_get(item, "converted")->text;
+    set_numbers(table, row, "refusals", table->refusals, refusals, refusal_key,
+                &table->most_refusals);
+    set_numbers(table, row, "checks", table->checks, checks, call_key, &table->most_checks);
+    set_numbers(table, row, "makes", table->makes, makes, call_key, &table->most_makes);
 }
 
 /* The row of a call: of the product by a kernel, or where `prepared` is not NULL of what prepares it. */
@@ -92,17 +90,12 @@ static void view_call(struct table *table, struct value *row, struct launcher *l
     launcher_view_body(&own, body);
     if (!prepared)
         add_fixed(table, value_child(body, "constraints"), &own, kernel);
-    table->most_refusals =
-        larger(table->most_refusals, set_numbers(table, row, "refusals", table->refusals,
-                                                 value_child(body, "constraints"), refusal_key));
-    table->most_checks =
-        larger(table->most_checks, set_numbers(table, row, "checks", table->checks,
-                                               value_child(body, "checks"), call_key));
-    table->most_makes =
-        larger(table->most_makes, set_numbers(table, row, "makes", table->makes,
-                                              value_child(body, "allocations"), call_key));
-    set_numbers(table, value_object(job), "conversions", table->conversions,
-                value_child(body, "conversions"), conversion_key);
+    set_lists(table, row, value_child(body, "constraints"), value_child(body, "checks"),
+              value_child(body, "allocations"));
+    for (struct value *item = value_child(body, "conversions")->first, *next; item; item = next) {
+        next = item->next;
+        table_add(table, table->conversions, value_get(item, "converted")->text, item);
+    }
     value_set_text(job, row, "nothing",
                    table_zeros(table, &own, symbols, launcher_all_need(&own, symbols)));
     struct value *const steps = value_set_list(job, row, "steps");
@@ -111,7 +104,7 @@ static void view_call(struct table *table, struct value *row, struct launcher *l
         table_view_step(table, value_add(steps, value_object(job)), &own, &some.steps[i], viewed);
     value_set_integer(job, row, "step_count", (long long)some.step_count);
     value_set_integer(job, row, "chained", launcher->chained);
-    table->most_steps = larger(table->most_steps, some.step_count);
+    table->most_steps = larger(table->most_steps, (long long)some.step_count);
     launcher->uses_blocks |= own.uses_blocks;
     launcher->uses_round_up |= own.uses_round_up;
 }
@@ -125,9 +118,7 @@ static void view_idle(struct table *table, struct value *row, struct launcher *l
     none.dimension_count = 0;
     none.nonzero[0] = SYMBOL_NONE;
     none.sub_group_size = 0;
-    set_numbers(table, row, "refusals", table->refusals, empty, refusal_key);
-    set_numbers(table, row, "checks", table->checks, empty, call_key);
-    set_numbers(table, row, "makes", table->makes, empty, call_key);
+    set_lists(table, row, empty, empty, empty);
     value_set_text(job, row, "nothing", "0");
     struct value *const steps = value_set_list(job, row, "steps");
     table_view_step(table, value_add(steps, value_object(job)), launcher, &none, NULL);
@@ -146,7 +137,7 @@ static void view_program(struct table *table, struct value *row, const struct pl
     for (const struct value *order = orders->first; order; order = order->next)
         images = arena_join(job->arena, images, ", ",
                             arena_printf(job->arena, "CL_%s", value_get(order, "order")->text));
-    table->most_orders = larger(table->most_orders, orders->count);
+    table->most_orders = larger(table->most_orders, (long long)orders->count);
     value_set_text(job, row, "called", plan->name);
     value_set(row, "images_read", value_printf(job, "{%s}", images ? images : "0"));
     value_set_integer(job, row, "finalizes", plan_main_step(plan)->engine.finalize != NULL);
@@ -218,7 +209,7 @@ static void view_kernel(struct table *table, struct value *view, size_t kernel)
         view_prepared(table, view, &launcher);
     table->alone |= !launcher.idle && !launcher.chained;
     if (launcher.chained)
-        table->most_chained = larger(table->most_chained, launcher.plan->step_count);
+        table->most_chained = larger(table->most_chained, (long long)launcher.plan->step_count);
     launcher_add_uses(&launcher, &table->uses);
 }
 
@@ -268,7 +259,7 @@ static void view_own(struct table *table, struct value *view)
     value_set_text(job, own, "handle", "kernel");
     value_set_text(job, own, "number", "step->number");
     value_set(own, "made", table->made);
-    launcher_view_chain(job, own, (long long)table->most_chained);
+    launcher_view_chain(job, own, table->most_chained);
 }
 
 /* Lays a row out, once it is known which columns there are. */
@@ -314,14 +305,14 @@ static void view_columns(struct table *table, struct value *view)
     const char *const nothing =
         table->idle ? arena_join(job->arena, zeros, " || ", "call->step_count == 0") : zeros;
     value_set_integer(job, view, "dimensions", (long long)table->dimensions);
-    value_set_integer(job, view, "most_refusals", (long long)table->most_refusals + 1);
-    value_set_integer(job, view, "most_checks", (long long)table->most_checks + 1);
-    value_set_integer(job, view, "most_makes", (long long)table->most_makes + 1);
-    value_set_integer(job, view, "most_arguments", (long long)table->most_arguments);
-    value_set_integer(job, view, "most_listed", (long long)table->most_arguments + 1);
+    value_set_integer(job, view, "most_refusals", table->most_refusals + 1);
+    value_set_integer(job, view, "most_checks", table->most_checks + 1);
+    value_set_integer(job, view, "most_makes", table->most_makes + 1);
+    value_set_integer(job, view, "most_arguments", table->most_arguments);
+    value_set_integer(job, view, "most_listed", table->most_arguments + 1);
     value_set_bool(job, view, "leaves_out", table->leaves_out);
-    value_set_integer(job, view, "most_steps", (long long)table->most_steps);
-    value_set_integer(job, view, "most_orders", (long long)table->most_orders + 1);
+    value_set_integer(job, view, "most_steps", table->most_steps);
+    value_set_integer(job, view, "most_orders", table->most_orders + 1);
     value_set_bool(job, view, "some_refusals", table->refusals->count > 0);
     value_set_bool(job, view, "some_makes", table->makes->count > 0);
     value_set_bool(job, view, "some_zeros", table->zeros->count > 0);
@@ -360,7 +351,8 @@ void table_view(struct job *job, const struct dispatch *dispatch, struct value *
     value_set_list(job, view, "programs");
     value_set_list(job, view, "calls");
     for (size_t i = 0; i < dispatch->kernel_count; i++)
-        table.dimensions = larger(table.dimensions, launcher_dimensions(dispatch->plans[i]));
+        if (launcher_dimensions(dispatch->plans[i]) > table.dimensions)
+            table.dimensions = launcher_dimensions(dispatch->plans[i]);
     for (size_t i = 0; i < dispatch->kernel_count; i++)
         view_kernel(&table, view, i);
     table.uses.blocks = true;

@@ -21,14 +21,14 @@ struct table {
     struct value *made;                 /* workspaces and images of all kernels */
     size_t dimensions;                  /* of every launch */
     /* Of a row, and of a kernel whose steps are chained. */
-    size_t most_refusals, most_checks, most_makes, most_arguments, most_steps, most_orders,
+    long long most_refusals, most_checks, most_makes, most_arguments, most_steps, most_orders,
         most_chained;
     /* Whether some step is left out, rounds a size up, has work-groups beside those of its size, counts them by compute units, waits for
      * the caller's events alone; and whether a kernel has no step. */
     bool leaves_out, rounds, more, units, alone, idle;
 };
 
-/* The number of the item of that key, from 0 on: of one that the list has, or of `item`, which is added. */
+/* The number of the item of that key, from 0 on: of one that the list has, or of `item`, which is added and leaves the list that it is in. */
 size_t table_add(struct table *table, struct value *list, const char *key, struct value *item);
 
 /* The symbols as a term of C, "GEMM_ZERO_K | GEMM_ZERO_ALPHA"; of none "0". */

@@ -17,6 +17,7 @@ size_t table_add(struct table *table, struct value *list, const char *key, struc
     value_set_text(table->job, item, "key", key);
     value_set_integer(table->job, item, "index", (long long)number);
     value_set_integer(table->job, item, "case", (long long)number + 1);
+    item->next = NULL;
     value_add(list, item);
     return number;
 }
@@ -113,7 +114,7 @@ static size_t arguments_of(struct table *table, const struct value *viewed)
         items[count] = (struct host_item){taken(table, value), false};
         key = arena_printf(job->arena, "%s %s", key, items[count++].text);
     }
-    table->most_arguments = count > table->most_arguments ? count : table->most_arguments;
+    table->most_arguments = larger(table->most_arguments, (long long)count);
     struct value *const list = host_row(job, "     ", items, count);
     return table_add(table, table->lists, key, list);
 }
