@@ -78,7 +78,6 @@ void emit_view_figures(struct job *job, struct value *view, const struct plan *p
         value_set_integer(job, item, "dimension", (long long)i);
         value_set_integer(job, item, "items", step->dimensions[i].local);
     }
-    value_set_bool(job, view, "any_sub_group", step->sub_group_size == 0);
     struct value *const sub_group =
         value_set_object_if(job, view, "sub_group", step->sub_group_size != 0);
     if (sub_group) {

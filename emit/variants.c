@@ -7,16 +7,6 @@
 #include "gen/plan/wording.h"
 #include "gen/kernel/term.h"
 
-/* Sets a member to a term, or to false where there is none. */
-static void set_condition(struct job *job, struct value *item, const char *name,
-                          const struct term *term)
-{
-    if (term)
-        value_set_term(job, item, name, term);
-    else
-        value_set_bool(job, item, name, false);
-}
-
 /* The numbers of launches, each once. */
 static const char *held(struct job *job, const struct variant_words *words, size_t count)
 {
@@ -43,7 +33,7 @@ static void view_builds(struct job *job, struct value *view, const struct dispat
         const char *const build = condition ? term_print(job, condition) : "";
         if (!before || strcmp(before, build) != 0) {
             struct value *const item = value_add(builds, value_object(job));
-            set_condition(job, item, "condition", condition);
+            value_set_term(job, item, "condition", condition);
             value_set_text(job, item, "types", plan_types(job, kernels->plans[i]));
             list = value_set_list(job, item, "variants");
         }
@@ -67,7 +57,7 @@ const char *emit_variants_cl(struct job *job, const struct clgemm_templates *tem
     value_set_text(job, view, "made_by", c_comment(job, command));
     value_set_text(job, view, "entry", plan_main_step(plan)->entry);
     value_set_text(job, view, "held", held(job, words, kernels->kernel_count));
-    set_condition(job, view, "only_if", only_if);
+    value_set_term(job, view, "only_if", only_if);
     view_builds(job, view, kernels, words);
     dispatch_view_kernels(job, view, kernels);
     return host_render(job, templates, "host/variants.cl", view);

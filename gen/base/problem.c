@@ -1,5 +1,7 @@
 #include "gen/base/problem.h"
 
+#include <string.h>
+
 #include "gen/base/row.h"
 
 static const struct {
@@ -45,6 +47,14 @@ bool symbol_is_scalar(enum symbol symbol)
 const char *symbol_name(enum symbol symbol)
 {
     return symbols[symbol].name;
+}
+
+enum symbol symbol_find(const char *name)
+{
+    int symbol = SYMBOL_M;
+    while (symbol < SYMBOL_COUNT && strcmp(symbols[symbol].name, name) != 0)
+        symbol++;
+    return symbol < SYMBOL_COUNT ? (enum symbol)symbol : SYMBOL_NONE;
 }
 
 const char *symbol_in_kernel(enum symbol symbol)

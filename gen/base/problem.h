@@ -74,8 +74,9 @@ enum batch {
 const char *batch_word(enum batch batch);
 enum batch batch_find(const char *word);
 
-/* The symbol's name in a manifest: "m", "lda", "offset_a". */
+/* The symbol's name in a manifest: "m", "lda", "offset_a"; and the symbol of a name, SYMBOL_NONE: it is of none. */
 const char *symbol_name(enum symbol symbol);
+enum symbol symbol_find(const char *name);
 
 /* A whole number or a symbol (SYMBOL_NONE: the number). */
 struct count {

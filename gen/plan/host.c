@@ -24,29 +24,19 @@ static const struct summand *terms_of(struct job *job, const struct sum *sum)
 
 /* ------------------------------------------------------------------------------- arguments */
 
-/* The kernel's own argument that is a buffer, or a symbol; NULL: it has none. */
-static const struct argument *own_buffer(const struct host *host, const char *name)
+const char *host_name(const struct argument *own)
 {
-    for (size_t i = 0; i < host->own_count; i++)
-        if (host->own[i].kind == ARGUMENT_BUFFER && strcmp(host->own[i].name, name) == 0)
-            return &host->own[i];
-    return NULL;
+    return own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol);
 }
 
-static const struct argument *own_symbol(const struct host *host, enum symbol symbol)
+/* The kernel's own argument of that kind and name; NULL: it has none. */
+static const struct argument *own_argument(const struct host *host, enum argument_kind kind,
+                                           const char *name)
 {
     for (size_t i = 0; i < host->own_count; i++)
-        if (host->own[i].kind == ARGUMENT_VALUE && host->own[i].symbol == symbol)
+        if (host->own[i].kind == kind && strcmp(host_name(&host->own[i]), name) == 0)
             return &host->own[i];
     return NULL;
-}
-
-static enum symbol symbol_of(const struct formula *formula)
-{
-    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
-        if (formula_is_name(formula, symbol_name(symbol)))
-            return symbol;
-    return SYMBOL_NONE;
 }
 
 static const char *type_in_manifest(const char *type)
@@ -59,42 +49,25 @@ static const char *type_in_manifest(const char *type)
     return "f64";
 }
 
-/* Whether a formula names the argument. */
-static bool is_other(const void *self, const char *name)
-{
-    return strcmp(self, name) != 0;
-}
-
-static bool names_argument(const struct formula *formula, const char *name)
-{
-    return formula && formula_unknown(formula, is_other, name);
-}
-
-/* What `where` says of one of the kernel's own arguments; NULL: an argument of the host is it. */
-static const struct formula *where_of(const struct interface *interface, const struct argument *own)
-{
-    return interface_where(interface,
-                           own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol));
-}
-
 /* Whether the kernel reads an argument of the host. */
 static bool is_read(const struct host *host, const struct host_argument *argument)
 {
     static const char *const of_members[] = {"member_a", "member_b", "member_c"};
     for (size_t i = 0; i < host->own_count; i++) {
         const struct argument *const own = &host->own[i];
-        const struct formula *const where = where_of(host->interface, own);
-        const char *const name =
-            own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol);
+        const char *const name = host_name(own);
+        const struct formula *const where = interface_where(host->interface, name);
         if (own->unread)
             continue;
-        if (where ? names_argument(where, argument->name)
+        if (where ? formula_has_name(where, argument->name)
                   : interface_passing(host->interface, name) == argument)
             return true;
     }
-    for (int i = 0; i < 3; i++)
-        if (names_argument(interface_where(host->interface, of_members[i]), argument->name))
+    for (int i = 0; i < 3; i++) {
+        const struct formula *const where = interface_where(host->interface, of_members[i]);
+        if (where && formula_has_name(where, argument->name))
             return true;
+    }
     return false;
 }
 
@@ -105,10 +78,9 @@ static const char *renamed(struct job *job, const struct host *host,
     bool clashes = name_is_variable(argument->name);
     for (size_t i = 0; i < host->own_count; i++) {
         const struct argument *const own = &host->own[i];
-        const char *const name =
-            own->kind == ARGUMENT_BUFFER ? own->name : symbol_name(own->symbol);
-        const bool same =
-            interface_passing(host->interface, name) == argument && !where_of(host->interface, own);
+        const char *const name = host_name(own);
+        const bool same = interface_passing(host->interface, name) == argument &&
+                          !interface_where(host->interface, name);
         clashes |= strcmp(own->name, argument->name) == 0 && !same;
     }
     return clashes ? arena_printf(job->arena, "host_%s", argument->name) : argument->name;
@@ -123,14 +95,14 @@ static struct argument argument_of(struct job *job, const struct host *host,
     const struct argument *own = NULL;
     struct sum sum;
     if (argument->declared.pointer) {
-        own = own_buffer(host, argument->passes->text);
+        own = own_argument(host, ARGUMENT_BUFFER, argument->passes->text);
         made.kind = ARGUMENT_BUFFER;
         made.buffer = own->buffer;
     } else {
         made.type = type_in_manifest(argument->declared.type);
-        made.symbol = symbol_of(argument->passes);
+        made.symbol = formula_symbol(argument->passes);
         made.kind = made.symbol ? ARGUMENT_VALUE : ARGUMENT_SUM;
-        own = made.symbol ? own_symbol(host, made.symbol) : NULL;
+        own = made.symbol ? own_argument(host, ARGUMENT_VALUE, symbol_name(made.symbol)) : NULL;
         if (!made.symbol && sum_of_symbols(argument->passes, &sum))
             made.sum = terms_of(job, &sum);
     }
@@ -147,15 +119,13 @@ static void add_derived(struct draft *d, struct host *host)
     struct derived *derived = NULL;
     for (size_t i = 0; i < host->interface->where_count; i++) {
         const struct host_definition *const where = &host->interface->where[i];
+        const enum symbol symbol = symbol_find(where->name);
         struct sum sum;
-        for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++) {
-            if (strcmp(symbol_name(symbol), where->name) != 0 || symbol_is_scalar(symbol) ||
-                !sum_of_arguments(where->value, host->interface, &sum) ||
-                sum_is_symbol(&sum, symbol))
-                continue;
-            derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);
-            derived[host->derived_count++] = (struct derived){symbol, terms_of(d->job, &sum)};
-        }
+        if (!symbol || symbol_is_scalar(symbol) ||
+            !sum_of_arguments(where->value, host->interface, &sum) || sum_is_symbol(&sum, symbol))
+            continue;
+        derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);
+        derived[host->derived_count++] = (struct derived){symbol, terms_of(d->job, &sum)};
     }
     host->derived = derived;
 }

@@ -219,6 +219,9 @@ struct host {
         [3]; /* of which macros of the host that have no number here must be: for M, N, K; 0: of none */
 };
 
+/* What a host's interface calls one of the kernel's own arguments: "A", "lda". */
+const char *host_name(const struct argument *own);
+
 struct plan {
     const char *name;    /* C identifier: entry point, prefix of constants */
     const char *stem;    /* of the file names; the name unless asked otherwise */

@@ -224,6 +224,21 @@ const char *formula_unknown(const struct formula *formula,
     return left || !formula->right ? left : formula_unknown(formula->right, knows, self);
 }
 
+static bool is_other(const void *self, const char *name)
+{
+    return strcmp(self, name) != 0;
+}
+
+bool formula_has_name(const struct formula *formula, const char *name)
+{
+    return formula_unknown(formula, is_other, name) != NULL;
+}
+
+enum symbol formula_symbol(const struct formula *formula)
+{
+    return formula->kind == FORMULA_NAME ? symbol_find(formula->text) : SYMBOL_NONE;
+}
+
 bool formula_is_name(const struct formula *formula, const char *name)
 {
     return formula->kind == FORMULA_NAME && strcmp(formula->text, name) == 0;

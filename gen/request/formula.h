@@ -14,6 +14,7 @@
 
 #include "gen/base/declaration.h"
 #include "gen/base/job.h"
+#include "gen/base/problem.h"
 
 enum formula_kind {
     FORMULA_NUMBER,
@@ -49,8 +50,10 @@ bool formula_number(const struct formula *formula,
 bool formula_solve(struct job *job, const struct formula *condition, const struct define **defines,
                    size_t *count);
 
-/* Whether it is that name alone. */
+/* Whether it is that name alone, or has it in it; and the symbol that it is alone, SYMBOL_NONE: it is none. */
 bool formula_is_name(const struct formula *formula, const char *name);
+bool formula_has_name(const struct formula *formula, const char *name);
+enum symbol formula_symbol(const struct formula *formula);
 
 /* Bytes of the identifier that a text begins with; 0: it begins with none. */
 size_t identifier_length(const char *text);

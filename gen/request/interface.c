@@ -28,8 +28,7 @@ static struct host_number read_number(const struct interface_place *place,
                        "must be a number from 1 to 65536, the name of a macro or a formula");
     if (interface_is_name(value->text))
         return (struct host_number){.macro = value->text};
-    return (struct host_number){
-        .formula = formula_condition(place->job, interface_words(place, value, NULL), value->text)};
+    return (struct host_number){.formula = interface_condition(place, value)};
 }
 
 /* Which of these three a member's name is: m, n, k. */
@@ -39,7 +38,8 @@ static int axis_of(const struct interface_place *place, const struct value *memb
     while (axis < axes && strcmp(member->name, symbol_name((enum symbol)(SYMBOL_M + axis))) != 0)
         axis++;
     if (axis == axes)
-        interface_fail(place, member, axes == 2 ? "is neither m nor n" : "is none of m, n and k");
+        interface_fail(place, member, "%s",
+                       axes == 2 ? "is neither m nor n" : "is none of m, n and k");
     return axis;
 }
 
@@ -100,10 +100,7 @@ static void read_launch(const struct interface_place *place, struct interface *i
 static bool is_symbol(const void *self, const char *name)
 {
     (void)self;
-    for (int symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
-        if (strcmp(symbol_name((enum symbol)symbol), name) == 0)
-            return true;
-    return false;
+    return symbol_find(name) != SYMBOL_NONE;
 }
 
 static void read_argument(const struct interface_place *place, const struct interface *interface,
@@ -114,11 +111,9 @@ static void read_argument(const struct interface_place *place, const struct inte
         passes->kind != VALUE_TEXT)
         interface_fail(place, item, "must be a declaration and what the host passes, two texts");
     interface_declaration(place, item->first, argument);
-    for (const struct host_argument *before = interface->arguments; before < argument; before++)
-        if (strcmp(before->name, argument->name) == 0)
-            interface_fail(place, item->first, "declares a name that an argument before it has");
-    argument->passes =
-        formula_value(place->job, interface_words(place, passes, NULL), passes->text);
+    if (interface_argument(interface, argument->name) != argument)
+        interface_fail(place, item->first, "declares a name that an argument before it has");
+    argument->passes = interface_value(place, passes);
     argument->passed = passes->text;
     if (argument->declared.pointer) {
         if (argument->passes->kind != FORMULA_NAME)
@@ -127,21 +122,15 @@ static void read_argument(const struct interface_place *place, const struct inte
             interface_fail(place, item->first, "declares what C points to const, and C is written");
         return;
     }
-    const char *const unknown = formula_unknown(argument->passes, is_symbol, NULL);
-    if (unknown)
-        interface_fail(place, passes,
-                       arena_printf(place->job->arena,
-                                    "has the name %.40s, which is no symbol of doc/manifest.md",
-                                    unknown));
+    interface_check_names(place, passes, argument->passes, is_symbol, NULL,
+                          "symbol of doc/manifest.md");
     const bool real = strcmp(argument->declared.type, "float") == 0 ||
                       strcmp(argument->declared.type, "double") == 0;
-    for (enum symbol symbol = SYMBOL_M; real && symbol < SYMBOL_COUNT; symbol++)
-        if (!symbol_is_scalar(symbol) && formula_is_name(argument->passes, symbol_name(symbol)))
-            interface_fail(place, item->first,
-                           arena_printf(place->job->arena,
-                                        "must be an int, a uint, a long or a ulong: %s is a whole "
-                                        "number",
-                                        argument->passed));
+    const enum symbol symbol = formula_symbol(argument->passes);
+    if (real && symbol && !symbol_is_scalar(symbol))
+        interface_fail(place, item->first,
+                       "must be an int, a uint, a long or a ulong: %s is a whole number",
+                       argument->passed);
 }
 
 static void read_arguments(const struct interface_place *place, struct interface *interface)
@@ -160,10 +149,8 @@ static void read_arguments(const struct interface_place *place, struct interface
 /* Whether there is an argument of that name that is a pointer, or that is none. */
 static bool declares(const struct interface *interface, const char *name, bool pointer)
 {
-    for (size_t i = 0; i < interface->argument_count; i++)
-        if (strcmp(interface->arguments[i].name, name) == 0)
-            return interface->arguments[i].declared.pointer == pointer;
-    return false;
+    const struct host_argument *const argument = interface_argument(interface, name);
+    return argument && argument->declared.pointer == pointer;
 }
 
 static bool is_argument(const void *self, const char *name)
@@ -197,20 +184,13 @@ static void read_definition(const struct interface_place *place, const struct in
     if (!of_member && !of_symbol && !interface_is_name(member->name))
         interface_fail(place, member, "defines what is no symbol of doc/manifest.md");
     definition->name = member->name;
-    definition->value =
-        formula_value(place->job, interface_words(place, member, NULL), member->text);
+    definition->value = interface_value(place, member);
     const struct formula *value = definition->value;
     if (!of_member && !of_symbol && !is_pointer(interface, definition->value, &value))
         interface_fail(place, member,
                        "must be an argument that is a pointer, alone or plus a value");
-    const char *const unknown =
-        value ? formula_unknown(value, of_member ? is_argument_or_member : is_argument, interface)
-              : NULL;
-    if (unknown)
-        interface_fail(place, member,
-                       arena_printf(place->job->arena,
-                                    "has the name %.40s, which is no argument with a value",
-                                    unknown));
+    interface_check_names(place, member, value, of_member ? is_argument_or_member : is_argument,
+                          interface, "argument with a value");
 }
 
 static void read_where(const struct interface_place *place, struct interface *interface)
@@ -232,9 +212,7 @@ static const struct formula *read_condition(const struct interface_place *place,
 {
     const struct value *const member =
         interface_member(place, place->root, name, VALUE_TEXT, false);
-    return member
-               ? formula_condition(place->job, interface_words(place, member, NULL), member->text)
-               : NULL;
+    return member ? interface_condition(place, member) : NULL;
 }
 
 static const char *text_of(const struct interface_place *place, const char *name, bool needed)
@@ -262,8 +240,9 @@ static const struct interface *read_whole(const struct interface_place *place)
     if (!interface_is_name(interface->entry) || name_is_reserved(interface->entry))
         interface_fail(place, value_get(place->root, "entry"), "is no name that a kernel can have");
     interface->help = text_of(place, "help", false);
-    interface->problem = text_of(place, "problem", false);
-    interface_check_problem(place, value_get(place->root, "problem"), interface->problem);
+    interface->problem = interface_problem(place, place->root);
+    if (!interface->problem)
+        interface->problem = "";
     read_arguments(place, interface);
     read_where(place, interface);
     read_launch(place, interface);
@@ -340,6 +319,14 @@ const struct formula *interface_where(const struct interface *interface, const c
     for (size_t i = 0; i < interface->where_count; i++)
         if (strcmp(interface->where[i].name, name) == 0)
             return interface->where[i].value;
+    return NULL;
+}
+
+const struct host_argument *interface_argument(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (strcmp(interface->arguments[i].name, name) == 0)
+            return &interface->arguments[i];
     return NULL;
 }
 

@@ -158,8 +158,9 @@ void interface_extent(const struct interface *interface, const struct option_val
 void interface_local(const struct interface *interface, const struct option_value *values,
                      long long local[2]);
 
-/* The definition of that name, and the argument that passes that symbol or buffer alone; NULL: there is none. */
+/* The definition of that name, the argument of that name, and the one that passes that symbol or buffer alone; NULL: there is none. */
 const struct formula *interface_where(const struct interface *interface, const char *name);
+const struct host_argument *interface_argument(const struct interface *interface, const char *name);
 const struct host_argument *interface_passing(const struct interface *interface, const char *name);
 
 #endif

@@ -20,9 +20,8 @@ static const struct value *read_parts(const struct interface_place *place, const
 {
     const struct value *const parts = interface_member(place, place->root, name, kind, false);
     if (parts && (!parts->count || parts->count > MOST_ITEMS))
-        interface_fail(place, parts,
-                       arena_printf(place->job->arena, "has 1 to %d %s", (int)MOST_ITEMS,
-                                    kind == VALUE_LIST ? "items" : "members"));
+        interface_fail(place, parts, "has 1 to %d %s", (int)MOST_ITEMS,
+                       kind == VALUE_LIST ? "items" : "members");
     return parts;
 }
 
@@ -30,9 +29,7 @@ static long long read_whole_number(const struct interface_place *place, const st
                                    long long least, long long most)
 {
     if (value->kind != VALUE_INTEGER || value->integer < least || value->integer > most)
-        interface_fail(place, value,
-                       arena_printf(place->job->arena, "must be a whole number from %lld to %lld",
-                                    least, most));
+        interface_fail(place, value, "must be a whole number from %lld to %lld", least, most);
     return value->integer;
 }
 
@@ -67,7 +64,7 @@ static const char *const *read_names(const struct interface_place *place, const 
     size_t count = 0;
     for (const struct value *item = list->first; item; item = item->next) {
         if (item->kind != VALUE_TEXT || !is(interface, item->text))
-            interface_fail(place, item, wanted);
+            interface_fail(place, item, "%s", wanted);
         for (size_t i = 0; i < count; i++)
             if (strcmp(names[i], item->text) == 0)
                 interface_fail(place, item, "stands there twice");
@@ -105,8 +102,7 @@ static void read_macros(const struct interface_place *place, struct interface *i
         if (!interface_is_name(member->name) || name_is_reserved(member->name))
             interface_fail(place, member, "is no name that a macro can have");
         if (!before)
-            interface_fail(place, untuned,
-                           arena_printf(place->job->arena, "lacks the macro %s", member->name));
+            interface_fail(place, untuned, "lacks the macro %s", member->name);
         macro->name = member->name;
         macro->values = read_numbers(place, member, 0, MOST_NUMBER, &macro->value_count);
         macro->untuned = read_whole_number(place, before, 0, MOST_NUMBER);
@@ -122,14 +118,9 @@ static const struct formula *read_rule(const struct interface_place *place,
                                        const struct interface *interface, const struct value *item)
 {
     if (item->kind != VALUE_TEXT)
-        interface_fail(place, item, "must be a text, as \"MWG % MDIMC == 0\"");
-    const struct formula *const rule =
-        formula_condition(place->job, interface_words(place, item, NULL), item->text);
-    const char *const unknown = formula_unknown(rule, is_host_macro, interface);
-    if (unknown)
-        interface_fail(place, item,
-                       arena_printf(place->job->arena,
-                                    "has the name %.40s, which is no macro of `macros`", unknown));
+        interface_fail(place, item, "must be a text, as \"MWG %% MDIMC == 0\"");
+    const struct formula *const rule = interface_condition(place, item);
+    interface_check_names(place, item, rule, is_host_macro, interface, "macro of `macros`");
     return rule;
 }
 
@@ -169,11 +160,9 @@ static void check_number(const struct interface_place *place, const struct inter
                          const char *path, const struct host_number *number)
 {
     const struct formula *const formula = interface_formula(place->job, number);
-    const char *const unknown = formula ? formula_unknown(formula, is_host_macro, interface) : NULL;
-    if (unknown && (interface->macro_count || number->formula))
-        interface_fail(place, value_get(place->root, path),
-                       arena_printf(place->job->arena,
-                                    "has the name %.40s, which is no macro of `macros`", unknown));
+    if (interface->macro_count || number->formula)
+        interface_check_names(place, value_get(place->root, path), formula, is_host_macro,
+                              interface, "macro of `macros`");
     check_untuned(place, interface, number);
 }
 
@@ -187,13 +176,6 @@ static void check_numbers(const struct interface_place *place, const struct inte
 
 /* --------------------------------------------------------------------------------- builds */
 
-static const char *read_text(const struct interface_place *place, const struct value *object,
-                             const char *name, bool needed)
-{
-    const struct value *const member = interface_member(place, object, name, VALUE_TEXT, needed);
-    return member ? member->text : NULL;
-}
-
 static void read_build(const struct interface_place *place, const struct value *item,
                        struct host_build *build)
 {
@@ -201,20 +183,19 @@ static void read_build(const struct interface_place *place, const struct value *
     if (item->kind != VALUE_OBJECT)
         interface_fail(place, item, "must be an object");
     interface_allow(place, item, names);
-    const char *const condition = read_text(place, item, "if", true);
-    const struct value *const at = value_get(item, "if");
-    build->condition = formula_condition(place->job, interface_words(place, at, NULL), condition);
+    const struct value *const at = interface_member(place, item, "if", VALUE_TEXT, true);
+    build->condition = interface_condition(place, at);
     if (!formula_solve(place->job, build->condition, &build->defines, &build->define_count))
         interface_fail(place, at,
                        "holds neither where no macro is defined nor by the numbers that "
                        "it compares macros with");
-    build->problem = read_text(place, item, "problem", false);
-    if (build->problem)
-        interface_check_problem(place, value_get(item, "problem"), build->problem);
-    build->pointers = read_text(place, item, "pointers", false);
-    if (build->pointers && strcmp(build->pointers, "half") != 0 &&
-        strcmp(build->pointers, "float") != 0 && strcmp(build->pointers, "double") != 0)
-        interface_fail(place, value_get(item, "pointers"), "must be half, float or double");
+    build->problem = interface_problem(place, item);
+    const struct value *const pointers =
+        interface_member(place, item, "pointers", VALUE_TEXT, false);
+    build->pointers = pointers ? pointers->text : NULL;
+    if (pointers && strcmp(pointers->text, "half") != 0 && strcmp(pointers->text, "float") != 0 &&
+        strcmp(pointers->text, "double") != 0)
+        interface_fail(place, pointers, "must be half, float or double");
 }
 
 static void read_builds(const struct interface_place *place, struct interface *interface)
@@ -247,14 +228,6 @@ static void read_shapes(const struct interface_place *place, struct interface *i
     interface->shapes = (const long long(*)[3])shapes;
 }
 
-static const struct host_argument *find_value(const struct interface *interface, const char *name)
-{
-    for (size_t i = 0; i < interface->argument_count; i++)
-        if (strcmp(interface->arguments[i].name, name) == 0)
-            return interface->arguments[i].declared.pointer ? NULL : &interface->arguments[i];
-    return NULL;
-}
-
 static void read_trials(const struct interface_place *place, struct interface *interface)
 {
     const struct value *const object = read_parts(place, "try", VALUE_OBJECT);
@@ -263,8 +236,8 @@ static void read_trials(const struct interface_place *place, struct interface *i
     struct host_trial *const trials = arena_array(place->job->arena, object->count, sizeof *trials);
     for (const struct value *member = object->first; member; member = member->next) {
         struct host_trial *const trial = &trials[interface->trial_count++];
-        trial->argument = find_value(interface, member->name);
-        if (!trial->argument)
+        trial->argument = interface_argument(interface, member->name);
+        if (!trial->argument || trial->argument->declared.pointer)
             interface_fail(place, member, "is no argument with a value");
         trial->values = read_numbers(place, member, 0, MOST_SIZE, &trial->value_count);
     }

@@ -78,25 +78,51 @@ static unsigned line_of(const struct interface_place *place, const struct value 
     return value && reach(&walk, place->root) ? walk.line : 0;
 }
 
-const char *interface_words(const struct interface_place *place, const struct value *value,
-                            const char *wrong)
+/* "interface ./x.json:7: where.lda" */
+static const char *words_of(const struct interface_place *place, const struct value *value)
 {
     struct arena *const arena = place->job->arena;
     const char *const path = path_of(place->job, place->root, value, "");
     const unsigned line = line_of(place, value);
     const char *const at = line ? arena_printf(arena, ":%u", line) : "";
-    return arena_printf(arena, "interface %.200s%s%s%s%s%s", place->name, at,
-                        path && *path ? ": " : "", path ? path : "", wrong ? " " : "",
-                        wrong ? wrong : "");
+    return arena_printf(arena, "interface %.200s%s%s%s", place->name, at, path && *path ? ": " : "",
+                        path ? path : "");
 }
 
 _Noreturn void interface_fail(const struct interface_place *place, const struct value *value,
-                              const char *wrong)
+                              const char *format, ...)
 {
     struct clgemm_error error;
-    error_set(&error, CLGEMM_USAGE, "interface", "%s", interface_words(place, value, wrong));
+    va_list arguments;
+    va_start(arguments, format);
+    const char *const wrong = arena_vprintf(place->job->arena, format, arguments);
+    va_end(arguments);
+    error_set(&error, CLGEMM_USAGE, "interface", "%s %s", words_of(place, value), wrong);
     error.line = line_of(place, value);
     job_fail_with(place->job, &error);
+}
+
+/* ------------------------------------------------------------------------------- formulas */
+
+const struct formula *interface_value(const struct interface_place *place, const struct value *text)
+{
+    return formula_value(place->job, words_of(place, text), text->text);
+}
+
+const struct formula *interface_condition(const struct interface_place *place,
+                                          const struct value *text)
+{
+    return formula_condition(place->job, words_of(place, text), text->text);
+}
+
+void interface_check_names(const struct interface_place *place, const struct value *at,
+                           const struct formula *formula,
+                           bool (*knows)(const void *self, const char *name), const void *self,
+                           const char *of)
+{
+    const char *const unknown = formula ? formula_unknown(formula, knows, self) : NULL;
+    if (unknown)
+        interface_fail(place, at, "has the name %.40s, which is no %s", unknown, of);
 }
 
 /* -------------------------------------------------------------------------------- members */
@@ -113,9 +139,9 @@ const struct value *interface_member(const struct interface_place *place,
     };
     const struct value *const member = value_get(object, name);
     if (!member && needed)
-        interface_fail(place, object, arena_printf(place->job->arena, "lacks the member %s", name));
+        interface_fail(place, object, "lacks the member %s", name);
     if (member && member->kind != kind)
-        interface_fail(place, member, arena_printf(place->job->arena, "must be %s", kinds[kind]));
+        interface_fail(place, member, "must be %s", kinds[kind]);
     return member;
 }
 
@@ -129,10 +155,9 @@ void interface_allow(const struct interface_place *place, const struct value *ob
         if (names[i])
             continue;
         const char *const nearest = nearest_name(member->name, names);
-        interface_fail(
-            place, member,
-            nearest ? arena_printf(place->job->arena, "is no member; did you mean %s?", nearest)
-                    : "is no member; remarks go into a member `comment`");
+        if (nearest)
+            interface_fail(place, member, "is no member; did you mean %s?", nearest);
+        interface_fail(place, member, "is no member; remarks go into a member `comment`");
     }
 }
 
@@ -148,21 +173,25 @@ static void say_line(struct job *job, void *self)
     option_say_line(job, saying->values, saying->line, VOICE_PRESET);
 }
 
-void interface_check_problem(const struct interface_place *place, const struct value *member,
-                             const char *line)
+const char *interface_problem(const struct interface_place *place, const struct value *object)
 {
     struct job *const job = place->job;
-    struct saying saying = {arena_array(job->arena, OPTION_COUNT, sizeof *saying.values), line};
+    const struct value *const member =
+        interface_member(place, object, "problem", VALUE_TEXT, false);
+    struct saying saying = {arena_array(job->arena, OPTION_COUNT, sizeof *saying.values),
+                            member ? member->text : NULL};
     struct clgemm_error error;
+    if (!member)
+        return NULL;
     if (job_try(job, say_line, &saying, &error))
-        job_fail_in(job, &error, "%s: ", interface_words(place, member, NULL));
+        job_fail_in(job, &error, "%s: ", words_of(place, member));
     for (int id = 0; id < OPTION_COUNT; id++)
         if (saying.values[id].text && strcmp(option_rows[id].group, "problem") != 0)
             interface_fail(place, member,
-                           arena_printf(job->arena,
-                                        "has --%s, which does not say what is computed: ask it "
-                                        "beside --interface",
-                                        option_rows[id].name));
+                           "has --%s, which does not say what is computed: ask it beside "
+                           "--interface",
+                           option_rows[id].name);
+    return member->text;
 }
 
 bool interface_is_name(const char *text)
@@ -211,15 +240,12 @@ static void refuse_type(const struct interface_place *place, const struct value 
     const char *const word =
         arena_printf(place->job->arena, "%.*s", (int)identifier_length(at), at);
     const bool of_host = strcmp(word, "size_t") == 0 || strcmp(word, "ptrdiff_t") == 0;
-    interface_fail(
-        place, text,
-        of_host
-            ? arena_printf(place->job->arena,
-                           "is of %s, which OpenCL C allows no kernel as an argument: its size is "
-                           "the device's; write the type that the host passes, uint or ulong",
-                           word)
-            : arena_printf(place->job->arena, "has `%s` where its type must stand: %s", word,
-                           types));
+    if (of_host)
+        interface_fail(place, text,
+                       "is of %s, which OpenCL C allows no kernel as an argument: its size is the "
+                       "device's; write the type that the host passes, uint or ulong",
+                       word);
+    interface_fail(place, text, "has `%s` where its type must stand: %s", word, types);
 }
 
 static bool is_of_values(const char *type)

@@ -14,13 +14,21 @@ struct interface_place {
     const struct value *root;
 };
 
-/* Where a value stands: "interface ./x.json:7: where.lda", and what is wrong there where that is not NULL. */
-const char *interface_words(const struct interface_place *place, const struct value *value,
-                            const char *wrong);
-
-/* Fails the job with these words. */
+/* Fails the job with where a value stands, "interface ./x.json:7: where.lda", and what is wrong there. */
 _Noreturn void interface_fail(const struct interface_place *place, const struct value *value,
-                              const char *wrong);
+                              const char *format, ...) ARENA_PRINTF(3, 4);
+
+/* The formula of a text: a value, or a condition. Fails the job otherwise. */
+const struct formula *interface_value(const struct interface_place *place,
+                                      const struct value *text);
+const struct formula *interface_condition(const struct interface_place *place,
+                                          const struct value *text);
+
+/* Fails the job where a formula (NULL: there is none) has a name that `knows` does not: "which is no `of`". */
+void interface_check_names(const struct interface_place *place, const struct value *at,
+                           const struct formula *formula,
+                           bool (*knows)(const void *self, const char *name), const void *self,
+                           const char *of);
 
 /* The member of an object of that kind; NULL: there is none, and none is needed. Fails the job otherwise. */
 const struct value *interface_member(const struct interface_place *place,
@@ -38,9 +46,8 @@ bool interface_is_name(const char *text);
 void interface_declaration(const struct interface_place *place, const struct value *text,
                            struct host_argument *argument);
 
-/* Fails the job where a line of options, a member of the interface, says more than what is computed. */
-void interface_check_problem(const struct interface_place *place, const struct value *member,
-                             const char *line);
+/* The member `problem`, a line of options; NULL: there is none. Fails the job where it says more than what is computed. */
+const char *interface_problem(const struct interface_place *place, const struct value *object);
 
 /* Reads what the host may define, and what else its text holds: macros, rules, untuned, shapes, builds, with, keeps, try. */
 void interface_read_host(const struct interface_place *place, struct interface *interface);

@@ -34,22 +34,12 @@ const struct formula *interface_formula(struct job *job, const struct host_numbe
     return name;
 }
 
-static bool is_other(const void *self, const char *name)
-{
-    return strcmp(self, name) != 0;
-}
-
-static bool names(const struct formula *formula, const char *macro)
-{
-    return formula_unknown(formula, is_other, macro) != NULL;
-}
-
 bool interface_launches(const struct interface *interface, const char *macro)
 {
     bool launches = false;
     for (int i = 0; i < LAUNCH_NUMBERS; i++) {
         const struct host_number *const number = interface_number(interface, i);
-        launches |= number->formula ? names(number->formula, macro)
+        launches |= number->formula ? formula_has_name(number->formula, macro)
                                     : number->macro && strcmp(number->macro, macro) == 0;
     }
     return launches;
@@ -95,9 +85,9 @@ static bool knows(const struct interface *interface, const char *macro)
         known |= interface->multiples[axis].macro &&
                  strcmp(interface->multiples[axis].macro, macro) == 0;
     for (size_t i = 0; i < interface->build_count; i++)
-        known |= names(interface->builds[i].condition, macro);
-    return known || (interface->require && names(interface->require, macro)) ||
-           (interface->only_if && names(interface->only_if, macro));
+        known |= formula_has_name(interface->builds[i].condition, macro);
+    return known || (interface->require && formula_has_name(interface->require, macro)) ||
+           (interface->only_if && formula_has_name(interface->only_if, macro));
 }
 
 /* "MWG=64,NWG=64" */
@@ -138,7 +128,7 @@ static const struct host_build *choose_build(struct binding *binding, const char
     }
     for (size_t i = 0; setting && !chosen && i < interface->build_count; i++)
         for (size_t j = 0; j < binding->count; j++)
-            if (names(interface->builds[i].condition, binding->defines[j].macro))
+            if (formula_has_name(interface->builds[i].condition, binding->defines[j].macro))
                 job_fail(binding->job, CLGEMM_REFUSED, "setting",
                          "no build of interface %.200s is for --setting %.200s", interface->name,
                          setting);

@@ -90,20 +90,13 @@ static bool divide(struct sum *sum, const struct sum *divisor)
     return true;
 }
 
-static enum symbol symbol_find(const char *name)
-{
-    int symbol = SYMBOL_M;
-    while (symbol < SYMBOL_COUNT && strcmp(symbol_name((enum symbol)symbol), name) != 0)
-        symbol++;
-    return symbol < SYMBOL_COUNT ? (enum symbol)symbol : SYMBOL_NONE;
-}
-
 static bool read_name(const struct formula *formula, const struct interface *interface,
                       struct sum *sum)
 {
-    for (size_t i = 0; interface && i < interface->argument_count; i++)
-        if (strcmp(interface->arguments[i].name, formula->text) == 0)
-            return sum_of_symbols(interface->arguments[i].passes, sum);
+    const struct host_argument *const argument =
+        interface ? interface_argument(interface, formula->text) : NULL;
+    if (argument)
+        return sum_of_symbols(argument->passes, sum);
     const enum symbol symbol = interface ? SYMBOL_NONE : symbol_find(formula->text);
     *sum = (struct sum){.count = 1, .terms = {{1, {symbol}}}};
     return symbol != SYMBOL_NONE;

@@ -148,10 +148,8 @@ static const struct host_argument *pointer_to(const struct interface *interface,
     const struct formula *const where = interface_where(interface, name);
     if (!where)
         return interface_passing(interface, name);
-    for (size_t i = 0; i < interface->argument_count; i++)
-        if (formula_is_name(where->left ? where->left : where, interface->arguments[i].name))
-            return &interface->arguments[i];
-    return NULL;
+    const struct formula *const base = where->left ? where->left : where;
+    return base->kind == FORMULA_NAME ? interface_argument(interface, base->text) : NULL;
 }
 
 /* The type of real elements that a host's pointer is to; NULL: to whole numbers, which stand for any bytes. */

@@ -59,10 +59,8 @@ void view_add_idle_items(struct job *job, const struct kernel *kernel, struct va
     long long items = 1;
     for (int i = 0; kernel->host && i < DIMENSION_LIMIT; i++)
         items *= kernel->host->items[i];
-    if (kernel->family->alone && items > 1)
-        value_set_term(job, view, "idle_items", view_item(job, kernel, false));
-    else
-        value_set_bool(job, view, "idle_items", false);
+    value_set_term(job, view, "idle_items",
+                   kernel->family->alone && items > 1 ? view_item(job, kernel, false) : NULL);
 }
 
 /* -------------------------------------------------------------------------------- arguments */
@@ -85,10 +83,9 @@ struct naming {
 
 static const char *name_of(const struct naming *naming, const char *name)
 {
-    for (size_t i = 0; naming->arguments && i < naming->interface->argument_count; i++)
-        if (strcmp(naming->interface->arguments[i].name, name) == 0)
-            return naming->arguments[i].name;
-    return name;
+    const struct host_argument *const found =
+        naming->arguments ? interface_argument(naming->interface, name) : NULL;
+    return found ? naming->arguments[found - naming->interface->arguments].name : name;
 }
 
 static const struct term *term_of(const struct naming *naming, const struct formula *formula,
@@ -166,9 +163,8 @@ static void add_definition(struct job *job, const struct plan *plan, const struc
     const struct host *const host = plan->host;
     const struct naming naming = {job, host->interface, plan_main_step(plan)->arguments};
     const bool buffer = own->kind == ARGUMENT_BUFFER;
-    const char *const name = buffer ? own->name : symbol_name(own->symbol);
-    const struct formula *const where = interface_where(host->interface, name);
-    const struct host_argument *const passes = interface_passing(host->interface, name);
+    const struct formula *const where = interface_where(host->interface, host_name(own));
+    const struct host_argument *const passes = interface_passing(host->interface, host_name(own));
     const char *const type = view_argument_type(job, plan, plan_main_step(plan), own);
     const char *const passed = where ? NULL : name_of(&naming, passes->name);
     const bool same = passed && strcmp(passes->declared.type, type) == 0;
@@ -362,13 +358,8 @@ void view_add_host_checks(struct job *job, const struct plan *plan, struct value
     const struct host *const host = plan->host;
     const bool tested = host && host->interface->setting && host->interface->setting->tested;
     const struct term *const kept = host && !tested ? host_keeps(job, plan) : NULL;
-    if (!kept) {
-        value_set_bool(job, view, "host_checks", false);
-        return;
-    }
-    const struct term *const only_if = view_host_only_if(job, plan);
-    const struct term *fails = term_unary(job, "!", kept);
-    if (only_if)
-        fails = term_and(job, only_if, fails);
-    value_set_term(job, value_set_object(job, view, "host_checks"), "fails", fails);
+    struct value *const checks = value_set_object_if(job, view, "host_checks", kept != NULL);
+    if (checks)
+        value_set_term(job, checks, "fails",
+                       term_and(job, view_host_only_if(job, plan), term_unary(job, "!", kept)));
 }
