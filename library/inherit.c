@@ -144,13 +144,12 @@ static void take_any(struct job *job, const struct search *search, const char *p
 void picks_inherit(struct job *job, struct picks *picks)
 {
     const struct picking *const of = &picks->of;
-    struct option_value *const asked = arena_array(job->arena, OPTION_COUNT, sizeof *asked);
+    struct option_value *const asked = option_copy(job, of->asked);
     const struct search search = {picks, profile_behind(job, of->source, of->dispatch.profile),
                                   asked, NULL, NULL};
     /* A host has kernels of its own for other sizes, or makes these fit. */
     if (!search.from || picks->specs[0]->interface || picks_serve_all(job, picks))
         return;
-    memcpy(asked, of->asked, OPTION_COUNT * sizeof *asked);
     say_product(picks, asked);
     /* Beside kernels of a type the profile's own one is for all sizes, if it can be. */
     if ((of->dispatch.type && take_own(job, &search, of->source)) || take_for_shapes(job, search) ||

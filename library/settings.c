@@ -36,12 +36,10 @@ struct choice {
 static bool number_of(const void *self, const char *name, long long *number)
 {
     const struct choice *const choice = self;
-    for (size_t i = 0; i < choice->interface->macro_count; i++)
-        if (strcmp(choice->interface->macros[i].name, name) == 0) {
-            *number = choice->values[i];
-            return true;
-        }
-    return false;
+    const struct host_macro *const macro = interface_macro(choice->interface, name);
+    if (macro)
+        *number = choice->values[macro - choice->interface->macros];
+    return macro != NULL;
 }
 
 static bool keeps_rules(const struct choice *choice)
@@ -62,12 +60,7 @@ static bool is_of_launch(const struct choice *choice, size_t macro)
 /* Whether sizes of the host are multiples of the macro. */
 static bool is_promised(const struct choice *choice, size_t macro)
 {
-    bool promised = false;
-    for (int axis = 0; axis < 3; axis++) {
-        const char *const name = choice->interface->multiples[axis].macro;
-        promised |= name && strcmp(name, choice->interface->macros[macro].name) == 0;
-    }
-    return promised;
+    return interface_promised(choice->interface, choice->interface->macros[macro].name) >= 0;
 }
 
 /* The numbers of the launch; false: it has none, or one that no kernel is for. */

@@ -60,8 +60,7 @@ static size_t builds_of(const struct making *making)
 static struct option_value *values_of(struct job *job, const struct making *making,
                                       const char *setting, size_t number)
 {
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, making->request->values, OPTION_COUNT * sizeof *values);
+    struct option_value *const values = option_copy(job, making->request->values);
     const char *const name =
         number ? arena_printf(job->arena, "%s_%zu", making->name, number) : making->name;
     values[OPTION_KERNEL_NAME] = (struct option_value){.voice = VOICE_NONE};
@@ -333,8 +332,7 @@ static void write_kernels(struct job *job, struct making *making, struct dispatc
 static const char *command_of(struct job *job, const struct making *making)
 {
     struct spec spec = *making->list[0].spec;
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
-    memcpy(values, spec.values, OPTION_COUNT * sizeof *values);
+    struct option_value *const values = option_copy(job, spec.values);
     values[OPTION_SETTING] = (struct option_value){.voice = VOICE_NONE};
     values[OPTION_VARIANTS].voice = VOICE_USER;
     values[OPTION_TILE] = making->request->values[OPTION_TILE];

@@ -1,7 +1,5 @@
 #include "library/wishes.h"
 
-#include <string.h>
-
 #include "gen/request/request.h"
 #include "gen/spec/family.h"
 #include "library/serve.h"
@@ -24,9 +22,8 @@ static void ask_wish(struct job *job, void *self)
 {
     struct wishing *const wishing = self;
     const struct interface *const interface = wishing->interface;
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct option_value *const values = option_copy(job, wishing->request->values);
     struct pick pick;
-    memcpy(values, wishing->request->values, OPTION_COUNT * sizeof *values);
     const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
         values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};

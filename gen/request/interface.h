@@ -146,8 +146,10 @@ bool interface_is_none(const char *name);
 const struct interface *interface_say_problem(struct job *job, struct option_value *values,
                                               const struct interface *loaded);
 
-/* Whether all three sizes are promised to be multiples of something. */
+/* Whether all three sizes are promised to be multiples of something; and the one that is promised to be a multiple of that macro, by its axis, -1:
+ * none is. */
 bool interface_promises(const struct interface *interface);
+int interface_promised(const struct interface *interface, const char *macro);
 
 /* Whether a macro is a number of the launch. */
 bool interface_launches(const struct interface *interface, const char *macro);

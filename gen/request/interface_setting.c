@@ -80,10 +80,8 @@ static bool number_of(const void *self, const char *name, long long *number)
 /* Whether the file knows a macro: it lists it, its launch has it, or a build. */
 static bool knows(const struct interface *interface, const char *macro)
 {
-    bool known = interface_macro(interface, macro) || interface_launches(interface, macro);
-    for (int axis = 0; axis < 3; axis++)
-        known |= interface->multiples[axis].macro &&
-                 strcmp(interface->multiples[axis].macro, macro) == 0;
+    bool known = interface_macro(interface, macro) || interface_launches(interface, macro) ||
+                 interface_promised(interface, macro) >= 0;
     for (size_t i = 0; i < interface->build_count; i++)
         known |= formula_has_name(interface->builds[i].condition, macro);
     return known || (interface->require && formula_has_name(interface->require, macro)) ||

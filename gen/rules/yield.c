@@ -63,7 +63,7 @@ static const struct trial *yield_in(const struct yielding *yielding, const struc
                                     bool types)
 {
     struct job *const job = yielding->job;
-    struct option_value *const values = arena_array(job->arena, OPTION_COUNT, sizeof *values);
+    struct option_value *const values = option_copy(job, yielding->said);
     const struct mending mending = {.values = values,
                                     .first = family ? NULL : yielding->first,
                                     .source = yielding->source,
@@ -72,7 +72,6 @@ static const struct trial *yield_in(const struct yielding *yielding, const struc
                                     .keep = yielding->keep,
                                     .may = may_yield,
                                     .types = types};
-    memcpy(values, yielding->said, OPTION_COUNT * sizeof *values);
     if (family) {
         const struct change change = {.option = OPTION_FAMILY, .value = family->name};
         trial_say(job, values, &change, VOICE_YIELD);
