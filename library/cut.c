@@ -26,25 +26,20 @@ enum {
     KINDS = EVEN * EVEN * EVEN + ODD * ODD * ODD + 2 * FEW * EVEN * EVEN
 };
 
-struct list {
-    struct clgemm_shape *shapes;
-    size_t count;
-};
-
-static void combine(struct list *list, const long long *const sizes[3], const size_t counts[3])
+static void combine(struct cut *cut, const long long *const sizes[3], const size_t counts[3])
 {
     for (size_t m = 0; m < counts[0]; m++)
         for (size_t n = 0; n < counts[1]; n++)
             for (size_t k = 0; k < counts[2]; k++)
-                list->shapes[list->count++] = (struct clgemm_shape){.m = sizes[0][m],
-                                                                    .n = sizes[1][n],
-                                                                    .k = sizes[2][k],
-                                                                    .weight = 1,
-                                                                    .transpose = {-1, -1}};
+                cut->shapes[cut->shape_count++] = (struct clgemm_shape){.m = sizes[0][m],
+                                                                        .n = sizes[1][n],
+                                                                        .k = sizes[2][k],
+                                                                        .weight = 1,
+                                                                        .transpose = {-1, -1}};
 }
 
-/* These, and those that the kernels were measured with. */
-static struct list all_kinds(struct job *job, const struct picks *picks)
+/* Adds these, and those that the kernels were measured with. */
+static void add_all_kinds(struct job *job, const struct picks *picks, struct cut *cut)
 {
     static const struct {
         const long long *sizes[3];
@@ -53,16 +48,14 @@ static struct list all_kinds(struct job *job, const struct picks *picks)
                 {{even, few, even}, {EVEN, FEW, EVEN}},
                 {{even, even, even}, {EVEN, EVEN, EVEN}},
                 {{odd, odd, odd}, {ODD, ODD, ODD}}};
-    struct list list = {
-        .shapes = arena_array(job->arena, KINDS + picks->table.shape_count, sizeof *list.shapes)};
+    cut->shapes = arena_array(job->arena, KINDS + picks->table.shape_count, sizeof *cut->shapes);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        combine(&list, rows[i].sizes, rows[i].counts);
+        combine(cut, rows[i].sizes, rows[i].counts);
     for (size_t i = 0; i < picks->table.shape_count; i++) {
         const long long *const sizes = picks->shapes[i].sizes;
         const long long *const each[3] = {&sizes[0], &sizes[1], &sizes[2]};
-        combine(&list, each, (const size_t[3]){1, 1, 1});
+        combine(cut, each, (const size_t[3]){1, 1, 1});
     }
-    return list;
 }
 
 /* ---------------------------------------------------------------- shapes of the request */
@@ -74,16 +67,16 @@ static const char *source_of(struct job *job, const struct clgemm_request *reque
     return path ? arena_printf(job->arena, "--shapes %s", path) : "the shapes of the request";
 }
 
-/* Those for the transposes of the kernels, with weights that count. */
-static struct list own_shapes(struct job *job, const struct picks *picks,
-                              const struct clgemm_request *request)
+/* Adds those for the transposes of the kernels, with weights that count. */
+static void add_own(struct job *job, const struct picks *picks,
+                    const struct clgemm_request *request, struct cut *cut)
 {
     const struct problem *const problem = &picks_first_plan(picks)->problem;
     const bool transposed[2] = {problem->transpose_a, problem->transpose_b};
     size_t count;
     double sum = 0;
     const struct clgemm_shape *const all = request_shapes(job, request, &count);
-    struct list list = {.shapes = arena_array(job->arena, count, sizeof *list.shapes)};
+    cut->shapes = arena_array(job->arena, count, sizeof *cut->shapes);
     for (size_t i = 0; i < count; i++) {
         bool is_for = true;
         for (int operand = 0; operand < 2; operand++)
@@ -91,66 +84,50 @@ static struct list own_shapes(struct job *job, const struct picks *picks,
                       (all[i].transpose[operand] != 0) == transposed[operand];
         if (!is_for)
             continue;
-        list.shapes[list.count++] = all[i];
+        cut->shapes[cut->shape_count++] = all[i];
         sum += all[i].weight;
     }
-    if (list.count == 0)
+    if (cut->shape_count == 0)
         job_fail(job, CLGEMM_REFUSED, "shapes",
                  "%s: none of its %zu shapes is for --transpose %c%c", source_of(job, request),
                  count, transposed[0] ? 't' : 'n', transposed[1] ? 't' : 'n');
     if (!(sum > 0 && isfinite(sum)))
         job_fail(job, CLGEMM_USAGE, "shapes", "%s: the weights of its %zu shapes add up to %g",
-                 source_of(job, request), list.count, sum);
-    return list;
+                 source_of(job, request), cut->shape_count, sum);
 }
 
 /* ---------------------------------------------------------------- shares */
 
-/* What is filled in for the choice. */
-struct table {
-    const struct picks *picks;
-    double *shares, *weights;
-    bool *known;
-    size_t *whole;
-};
-
-/* Fills the line of a shape. False: no kernel serves it. */
-static bool fill_line(const struct table *table, size_t line, const struct clgemm_shape *shape)
-{
-    const size_t count = table->picks->table.kernel_count;
-    const long long sizes[3] = {shape->m, shape->n, shape->k};
-    table->weights[line] = shape->weight;
-    table->whole[line] = speed_shares(&table->picks->table, sizes, &table->shares[line * count],
-                                      &table->known[line * count]);
-    return table->whole[line] != SIZE_MAX;
-}
-
 /* Fills the lines of the shapes, of which those of all kinds move up where no kernel serves one. */
-static void fill(struct job *job, struct table *table, struct list *list,
-                 const struct clgemm_request *request, bool of_request)
+static void fill(struct job *job, const struct picks *picks, const struct clgemm_request *request,
+                 struct cut *cut)
 {
-    const size_t kernels = table->picks->table.kernel_count;
+    const size_t kernels = picks->table.kernel_count;
     size_t filled = 0;
     double sum = 0;
-    table->shares = arena_array(job->arena, list->count, kernels * sizeof *table->shares);
-    table->known = arena_array(job->arena, list->count, kernels * sizeof *table->known);
-    table->weights = arena_array(job->arena, list->count, sizeof *table->weights);
-    table->whole = arena_array(job->arena, list->count, sizeof *table->whole);
-    for (size_t i = 0; i < list->count; i++) {
-        const struct clgemm_shape shape = list->shapes[i];
-        if (fill_line(table, filled, &shape)) {
-            list->shapes[filled++] = shape;
-            sum += shape.weight;
-        } else if (of_request) {
+    cut->shares = arena_array(job->arena, cut->shape_count, kernels * sizeof *cut->shares);
+    cut->known = arena_array(job->arena, cut->shape_count, kernels * sizeof *cut->known);
+    cut->weights = arena_array(job->arena, cut->shape_count, sizeof *cut->weights);
+    cut->whole = arena_array(job->arena, cut->shape_count, sizeof *cut->whole);
+    for (size_t i = 0; i < cut->shape_count; i++) {
+        const struct clgemm_shape shape = cut->shapes[i];
+        const long long sizes[3] = {shape.m, shape.n, shape.k};
+        const size_t whole = speed_shares(&picks->table, sizes, &cut->shares[filled * kernels],
+                                          &cut->known[filled * kernels]);
+        if (whole == SIZE_MAX && cut->of_request)
             job_fail(job, CLGEMM_REFUSED, "shapes",
                      "%s: no kernel of profile %s serves %lld x %lld x %lld",
-                     source_of(job, request), table->picks->tuned->profile, shape.m, shape.n,
-                     shape.k);
-        }
+                     source_of(job, request), picks->tuned->profile, shape.m, shape.n, shape.k);
+        if (whole == SIZE_MAX)
+            continue;
+        cut->shapes[filled] = shape;
+        cut->weights[filled] = shape.weight;
+        cut->whole[filled++] = whole;
+        sum += shape.weight;
     }
-    list->count = filled;
+    cut->shape_count = filled;
     for (size_t i = 0; i < filled; i++)
-        table->weights[i] /= sum;
+        cut->weights[i] /= sum;
 }
 
 /* ---------------------------------------------------------------- kernels without rates */
@@ -188,7 +165,7 @@ static void fill_leads(const struct dispatch *dispatch, const struct clgemm_shap
 }
 
 /* Sets who is picked without regard to predicted times, where there are both kernels with rates and without. */
-static void find_leads(struct job *job, const struct picks *picks, const struct list *shapes,
+static void find_leads(struct job *job, const struct picks *picks, const struct cut *cut,
                        struct fewest *fewest)
 {
     const size_t count = fewest->kernel_count;
@@ -202,9 +179,9 @@ static void find_leads(struct job *job, const struct picks *picks, const struct 
     if (!some || all)
         return;
     struct lead *const list = arena_array(job->arena, count, sizeof *list);
-    size_t *const leads = arena_array(job->arena, shapes->count, count * sizeof *leads);
-    for (size_t i = 0; i < shapes->count; i++)
-        fill_leads(&picks->table, &shapes->shapes[i], list, &leads[i * count]);
+    size_t *const leads = arena_array(job->arena, cut->shape_count, count * sizeof *leads);
+    for (size_t i = 0; i < cut->shape_count; i++)
+        fill_leads(&picks->table, &cut->shapes[i], list, &leads[i * count]);
     fewest->leads = leads;
     fewest->forced = forced;
 }
@@ -236,26 +213,27 @@ const struct cut *cut_make(struct job *job, const struct picks *picks,
     if (!most->text && !of_request)
         return NULL;
     const size_t kernels = picks->table.kernel_count;
-    struct list list = of_request ? own_shapes(job, picks, request) : all_kinds(job, picks);
-    struct table table = {.picks = picks};
     struct cut *const cut = arena_allocate(job->arena, sizeof *cut);
-    bool *const made = arena_array(job->arena, kernels, sizeof *made);
-    fill(job, &table, &list, request, of_request);
-    *cut = (struct cut){list.shapes,  list.count,  of_request,    made,        0, 0,
-                        table.shares, table.known, table.weights, table.whole, 0};
+    cut->of_request = of_request;
+    cut->kept = arena_array(job->arena, kernels, sizeof *cut->kept);
+    if (of_request)
+        add_own(job, picks, request, cut);
+    else
+        add_all_kinds(job, picks, cut);
+    fill(job, picks, request, cut);
     for (size_t i = 0; i < kernels; i++)
-        made[i] = picks->plans[i] != NULL;
-    cut->before = count_true(made, kernels);
+        cut->kept[i] = picks->plans[i] != NULL;
+    cut->before = count_true(cut->kept, kernels);
     struct fewest fewest = {
         .kernel_count = kernels,
-        .shape_count = list.count,
-        .shares = table.shares,
-        .weights = table.weights,
+        .shape_count = cut->shape_count,
+        .shares = cut->shares,
+        .weights = cut->weights,
         .general = general_kernels(job, picks),
         .most = most->text ? (size_t)most->numbers[0] : kernels,
         .goal = of_request ? log(wanted) : 0,
     };
-    find_leads(job, picks, &list, &fewest);
+    find_leads(job, picks, cut, &fewest);
     /* So many kernels need no choice. */
     if ((of_request || cut->before > fewest.most) && !fewest_kernels(job, &fewest, cut->kept))
         job_fail(job, CLGEMM_REFUSED, "most-kernels",

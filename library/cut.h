@@ -8,17 +8,16 @@
 
 /* A choice among kernels that are planned, and what it costs on each shape. */
 struct cut {
-    const struct clgemm_shape
-        *shapes; /* those of the request that the kernels are for; else of all kinds */
+    bool of_request; /* which has the shapes that the kernels are for; else they are of all kinds */
+    struct clgemm_shape *shapes; /* some kernel serves each */
     size_t shape_count;
-    bool of_request;
+    double *shares;       /* for each shape one of each kernel, see struct fewest; */
+    bool *known;          /* of the same: false: it is assumed, as a time is not known */
+    double *weights;      /* of the shapes; their sum is 1 */
+    size_t *whole;        /* the kernel that is picked for each shape among all */
     bool *kept;           /* of the kernels */
     size_t count, before; /* kernels that stay, and that there were */
-    const double *shares; /* for each shape one of each kernel, see struct fewest; */
-    const bool *known;    /* of the same: 0: it is assumed, as a time is not known */
-    const double *weights;
-    const size_t *whole; /* the kernel that is picked for each shape among all */
-    double share;        /* of the speed of all, on all shapes */
+    double share;         /* of the speed of all, on all shapes */
 };
 
 /* The choice that a request asks for; NULL: it asks for none. The kernels that a rule refuses have been left out. Fails the job: as request_shapes, and with

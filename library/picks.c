@@ -187,7 +187,6 @@ bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *
     return true;
 }
 
-/* Keeps the shapes and rates of the kernels that are `kept`. */
 void picks_keep_shapes(struct picks *picks, const bool *kept)
 {
     size_t count = 0;

@@ -49,7 +49,7 @@ bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *
 /* What may keep a profile's kernels from serving all sizes: but for what the request (an array of OPTION_COUNT) says itself; kinds of `narrowing`. */
 unsigned picks_narrowing(const struct option_value *asked);
 
-/* Leaves out the shapes of the kernels that are not `kept`. */
+/* Leaves out the shapes and the rates of the kernels that are not `kept`; an inherited one that is not is none. */
 void picks_keep_shapes(struct picks *picks, const bool *kept);
 
 /* Leaves out the shapes of the kernels that a rule refuses, so that those of the same sizes that come next, or else the nearest,

@@ -38,34 +38,20 @@ static bool is_better(const struct worth *one, const struct worth *other)
     return one->mean > other->mean;
 }
 
-/* `shares`: for each product one of each kernel. */
-static struct worth worth_of(const struct picks *picks, const double *shares, size_t kernel)
+/* `shares`: for each product one of each kernel; `fastest`: the kernels that were measured to be that for the first products. */
+static struct worth worth_of(const struct picks *picks, const double *shares, const size_t *fastest,
+                             size_t kernel)
 {
     const size_t count = picks->table.kernel_count;
     struct worth worth = {.reaches = true};
     for (size_t i = 0; i < PRODUCTS; i++) {
         const double share = shares[i * count + kernel];
-        enum pick_level level;
-        worth.fastest += i < NEARLY &&
-                         dispatch_pick(&picks->table, products[i], &level) == kernel &&
-                         level == PICK_EXACT;
+        worth.fastest += i < NEARLY && fastest[i] == kernel;
         worth.reaches &= i >= NEARLY || share >= log(enough);
         worth.mean += share / PRODUCTS;
     }
     worth.alone = worth.reaches && picks->plans[kernel]->step_count == 1;
     return worth;
-}
-
-/* Whether the profile has figures of one of the first products. */
-static bool has_figures(const struct picks *picks)
-{
-    bool has = false;
-    for (size_t i = 0; i < NEARLY; i++) {
-        enum pick_level level;
-        dispatch_pick(&picks->table, products[i], &level);
-        has |= level == PICK_EXACT || level == PICK_MODEL;
-    }
-    return has;
 }
 
 size_t single_kernel(struct job *job, const struct picks *picks)
@@ -74,8 +60,15 @@ size_t single_kernel(struct job *job, const struct picks *picks)
     double *const shares = arena_array(job->arena, count, PRODUCTS * sizeof *shares);
     bool *const known = arena_array(job->arena, count, sizeof *known);
     struct worth best = {.mean = -INFINITY};
-    size_t single = SIZE_MAX;
-    if (!has_figures(picks))
+    size_t single = SIZE_MAX, fastest[NEARLY];
+    bool has_figures = false;
+    for (size_t i = 0; i < NEARLY; i++) {
+        enum pick_level level;
+        const size_t picked = dispatch_pick(&picks->table, products[i], &level);
+        fastest[i] = level == PICK_EXACT ? picked : SIZE_MAX;
+        has_figures |= level == PICK_EXACT || level == PICK_MODEL;
+    }
+    if (!has_figures)
         return SIZE_MAX;
     for (size_t i = 0; i < PRODUCTS; i++)
         speed_shares(&picks->table, products[i], &shares[i * count], known);
@@ -83,7 +76,7 @@ size_t single_kernel(struct job *job, const struct picks *picks)
         if (!picks->plans[kernel] ||
             plan_narrowed(job, picks->plans[kernel], picks_narrowing(picks->of.asked)))
             continue;
-        const struct worth worth = worth_of(picks, shares, kernel);
+        const struct worth worth = worth_of(picks, shares, fastest, kernel);
         if (single == SIZE_MAX || is_better(&worth, &best)) {
             best = worth;
             single = kernel;
