@@ -83,9 +83,6 @@ bool launcher_given(const struct launcher *launcher, enum symbol symbol);
 /* Whether a size, or alpha or beta, is fixed and zero. */
 bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol);
 
-/* The first buffer of a role (enum role), or NULL. */
-const struct buffer *launcher_buffer(const struct plan *plan, int role);
-
 /* What steps of phase prepare fill with an operand, or NULL: memory of the caller. And that operand: "B", 'b'. */
 const struct buffer *launcher_prepared(const struct plan *plan, enum role operand);
 const char *launcher_operand(const struct buffer *prepared);

@@ -77,7 +77,7 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
     size_t count = 0;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct buffer *const buffer =
-            order[i].role < 0 ? NULL : launcher_buffer(plan, order[i].role);
+            order[i].role < 0 ? NULL : plan_buffer_of(plan, order[i].role);
         if (order[i].role < 0 || buffer)
             list[count++] =
                 (struct launcher_parameter){.buffer = buffer, .symbol = order[i].symbol};

@@ -127,14 +127,6 @@ bool launcher_fixed_at_zero(const struct plan *plan, enum symbol symbol)
            (symbol_is_scalar(symbol) ? setting->real == 0 : setting->whole == 0);
 }
 
-const struct buffer *launcher_buffer(const struct plan *plan, int role)
-{
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if ((int)plan->buffers[i].role == role)
-            return &plan->buffers[i];
-    return NULL;
-}
-
 bool launcher_makes(const struct buffer *buffer)
 {
     return buffer->role == ROLE_WORKSPACE && !buffer->prepared;

@@ -87,7 +87,7 @@ static void view_cases(struct selftest *test, struct value *view)
     host_set_list(job, value_set_object(job, view, "cases"), 8, lines, line_count);
     value_set_integer(job, view, "count", (long long)all);
     value_set_bool(job, view, "rare",
-                   selftest_sums_little(launcher_buffer(test->plan, ROLE_C)->storage, deepest));
+                   selftest_sums_little(plan_buffer_of(test->plan, ROLE_C)->storage, deepest));
 }
 
 /* The products that kernels are measured by. */

@@ -84,7 +84,7 @@ static void add_leading_dimension(const struct plan *plan, struct selftest_case 
 static void add_place(const struct plan *plan, struct selftest_case *test, enum role role,
                       long long gap)
 {
-    const struct buffer *const buffer = launcher_buffer(plan, role);
+    const struct buffer *const buffer = plan_buffer_of(plan, role);
     const long long lines = known(plan, test, buffer_lines(buffer)->n);
     const enum symbol offset = SYMBOL_OFFSET_A + (role - ROLE_A);
     const enum symbol stride = SYMBOL_STRIDE_A + (role - ROLE_A);
@@ -99,7 +99,7 @@ static void add_place(const struct plan *plan, struct selftest_case *test, enum 
 /* Whether members of a fixed stride overlap; those of a stride of 0 are one. */
 static bool overlaps(const struct plan *plan, const struct selftest_case *test, enum role role)
 {
-    const struct extent *const lines = buffer_lines(launcher_buffer(plan, role));
+    const struct extent *const lines = buffer_lines(plan_buffer_of(plan, role));
     const long long stride = test->value[SYMBOL_STRIDE_A + (role - ROLE_A)];
     const long long ld = test->value[SYMBOL_LDA + (role - ROLE_A)];
     return plan->problem.batch == BATCH_STRIDED && stride != 0 &&
@@ -207,7 +207,7 @@ static struct wanted blocks_of(const struct plan *plan)
  * from there; else 2. */
 static double huge_of(const struct plan *plan)
 {
-    const struct storage *const c = launcher_buffer(plan, ROLE_C)->storage;
+    const struct storage *const c = plan_buffer_of(plan, ROLE_C)->storage;
     return selftest_is_rounded(c) && c->exponent == 8 && plan->problem.epilogue->count == 0 ? 3e38
                                                                                             : 2;
 }

@@ -7,7 +7,7 @@ size_t selftest_list(const struct plan *plan, enum role role)
 {
     size_t before = 0;
     for (enum role other = ROLE_OFFSETS; other < role; other++)
-        before += launcher_buffer(plan, other) != NULL;
+        before += plan_buffer_of(plan, other) != NULL;
     return before;
 }
 
@@ -35,9 +35,9 @@ void selftest_view_groups(struct selftest *test, struct value *view)
     value_set_text(job, view, "all", selftest_symbol(test, axis));
     selftest_symbol(test, SYMBOL_BATCH);
     for (enum role role = ROLE_OFFSETS; role <= ROLE_INDEX_C; role++)
-        if (launcher_buffer(test->plan, role))
+        if (plan_buffer_of(test->plan, role))
             value_set_text(job, value_add(lists, value_object(job)), "name",
-                           launcher_buffer(test->plan, role)->name);
+                           plan_buffer_of(test->plan, role)->name);
     value_set_integer(job, view, "list_count", (long long)lists->count);
     if (problem->experts)
         selftest_symbol(test, SYMBOL_MATRICES);

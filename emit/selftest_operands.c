@@ -66,13 +66,13 @@ static const char *number_at(struct selftest *test, const struct buffer *buffer)
 
 static bool has_groups(const struct plan *plan)
 {
-    return launcher_buffer(plan, ROLE_SCALES_A) || launcher_buffer(plan, ROLE_SCALES_B);
+    return plan_buffer_of(plan, ROLE_SCALES_A) || plan_buffer_of(plan, ROLE_SCALES_B);
 }
 
 static bool has_packed(const struct plan *plan)
 {
-    return selftest_packs(launcher_buffer(plan, ROLE_A)) ||
-           selftest_packs(launcher_buffer(plan, ROLE_B));
+    return selftest_packs(plan_buffer_of(plan, ROLE_A)) ||
+           selftest_packs(plan_buffer_of(plan, ROLE_B));
 }
 
 /* Whether numbers of one type have no sign. */
@@ -80,7 +80,7 @@ static bool has_above(const struct plan *plan)
 {
     bool above = false;
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
-        above |= launcher_buffer(plan, role)->storage->above;
+        above |= plan_buffer_of(plan, role)->storage->above;
     return above;
 }
 
@@ -213,7 +213,7 @@ static void view_comparison(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
-    const struct buffer *const c = launcher_buffer(plan, ROLE_C);
+    const struct buffer *const c = plan_buffer_of(plan, ROLE_C);
     const struct extent *const lines = buffer_lines(c), *const along =
                                                             &c->extents[c->extent_count - 1];
     const bool by_column = lines->n.symbol == SYMBOL_N;
@@ -232,8 +232,8 @@ static void view_comparison(struct selftest *test, struct value *view)
     value_set_bool(job, view, "unlike", plan->problem.conjugate_a != plan->problem.conjugate_b);
     value_set_bool(job, view, "conjugate_a", plan->problem.conjugate_a);
     value_set_bool(job, view, "conjugate_b", plan->problem.conjugate_b);
-    value_set_text(job, view, "at_a", number_at(test, launcher_buffer(plan, ROLE_A)));
-    value_set_text(job, view, "at_b", number_at(test, launcher_buffer(plan, ROLE_B)));
+    value_set_text(job, view, "at_a", number_at(test, plan_buffer_of(plan, ROLE_A)));
+    value_set_text(job, view, "at_b", number_at(test, plan_buffer_of(plan, ROLE_B)));
     selftest_view_get(job, view, c->storage);
 }
 
@@ -317,8 +317,7 @@ void selftest_view_update(struct selftest *test, struct value *view)
         view_operation(test, value_add(operations, value_object(job)), operation);
     }
     value_set_bool(job, view, "rounds", rounds);
-    const bool nearest =
-        !rounds && selftest_is_narrow(launcher_buffer(test->plan, ROLE_C)->storage);
+    const bool nearest = !rounds && selftest_is_narrow(plan_buffer_of(test->plan, ROLE_C)->storage);
     value_set_bool(job, view, "nearest", nearest);
     value_set_text(job, view, "rounded", nearest ? "nearest" : "value");
     const bool is_double =

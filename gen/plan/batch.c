@@ -32,15 +32,15 @@ void plan_add_member_axis(const struct spec *spec, enum symbol stride, struct bu
                                          SYMBOL_NONE};
 }
 
-/* Numbers of 32 bits, `more` of them than there are groups or rows. */
-static void add_list_of_groups(struct draft *d, const char *name, enum role role, enum symbol count,
-                               long long more)
+/* Numbers of so many bytes, `more` of them than there are members, groups or rows. */
+static void add_list(struct draft *d, const char *name, enum role role, long long bytes,
+                     enum symbol count, long long more)
 {
     draft_add_buffer(d, (struct buffer){
                             .name = name,
                             .role = role,
-                            .element_type = "i32",
-                            .element_bytes = 4,
+                            .element_type = bytes == 4 ? "i32" : "i64",
+                            .element_bytes = bytes,
                             .covers = 1,
                             .extents = {{{count, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
                             .extent_count = 1,
@@ -53,26 +53,16 @@ void plan_add_lists(struct draft *d)
 {
     static const char *const names[] = {"offsets_a", "offsets_b", "offsets_c"};
     for (int i = 0; i < 3 && d->spec->problem.batch == BATCH_OFFSETS; i++)
-        draft_add_buffer(
-            d, (struct buffer){
-                   .name = names[i],
-                   .role = (enum role)(ROLE_OFFSETS_A + i),
-                   .element_type = "i64",
-                   .element_bytes = 8,
-                   .covers = 1,
-                   .extents = {{{SYMBOL_BATCH, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
-                   .extent_count = 1,
-                   .access = ACCESS_READ,
-               });
+        add_list(d, names[i], (enum role)(ROLE_OFFSETS_A + i), 8, SYMBOL_BATCH, 0);
     /* One more number than there are groups: a list of them from element 1 on. */
     if (d->spec->problem.batch == BATCH_GROUPS)
-        add_list_of_groups(d, "offsets", ROLE_OFFSETS, SYMBOL_BATCH, 1);
+        add_list(d, "offsets", ROLE_OFFSETS, 4, SYMBOL_BATCH, 1);
     if (d->spec->problem.experts)
-        add_list_of_groups(d, "experts", ROLE_EXPERTS, SYMBOL_BATCH, 0);
+        add_list(d, "experts", ROLE_EXPERTS, 4, SYMBOL_BATCH, 0);
     if (d->spec->problem.gathers)
-        add_list_of_groups(d, "index_a", ROLE_INDEX_A, SYMBOL_M, 0);
+        add_list(d, "index_a", ROLE_INDEX_A, 4, SYMBOL_M, 0);
     if (d->spec->problem.scatters)
-        add_list_of_groups(d, "index_c", ROLE_INDEX_C, SYMBOL_M, 0);
+        add_list(d, "index_c", ROLE_INDEX_C, 4, SYMBOL_M, 0);
 }
 
 static void multiply_term(struct summand *term, enum symbol count)

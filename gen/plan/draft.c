@@ -26,6 +26,14 @@ const struct step *plan_main_step(const struct plan *plan)
     return &plan->steps[plan->main_step];
 }
 
+const struct buffer *plan_buffer_of(const struct plan *plan, enum role role)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].role == role)
+            return &plan->buffers[i];
+    return NULL;
+}
+
 struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
                                        long long local)
 {
@@ -82,6 +90,16 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                         spec->column_major ? "column" : "row");
 }
 
+/* Adds the buffer of a role; false: there is none. */
+static bool add_buffer_of(struct argument_list *list, enum role role, const char *meaning)
+{
+    const struct plan *const plan = list->draft->plan;
+    const struct buffer *const buffer = plan_buffer_of(plan, role);
+    if (buffer)
+        plan_add_buffer(list, (size_t)(buffer - plan->buffers), meaning);
+    return buffer != NULL;
+}
+
 /* What places the members of a batch, behind the other arguments of an operand: its stride, or a buffer of offsets. */
 static void add_members(struct argument_list *list, const struct operand *operand)
 {
@@ -92,32 +110,23 @@ static void add_members(struct argument_list *list, const struct operand *operan
                                 "distance of consecutive members of %s, in elements%s", name,
                                 operand->role == ROLE_C ? " (>= 1); they must not overlap"
                                                         : "; 0: all share one"));
-    for (size_t i = 0; i < d->plan->buffer_count; i++)
-        if (d->buffers[i].role == (enum role)(ROLE_OFFSETS_A + (operand->role - ROLE_A)))
-            plan_add_buffer(list, i,
-                            arena_printf(d->job->arena,
-                                         "offset of each member of %s, in elements%s", name,
-                                         operand->role == ROLE_C ? "; they must not overlap" : ""));
+    add_buffer_of(list, (enum role)(ROLE_OFFSETS_A + (operand->role - ROLE_A)),
+                  arena_printf(d->job->arena, "offset of each member of %s, in elements%s", name,
+                               operand->role == ROLE_C ? "; they must not overlap" : ""));
 }
 
 void plan_add_offsets(struct argument_list *list)
 {
     const struct problem *const problem = &list->draft->spec->problem;
-    for (size_t i = 0; i < list->draft->plan->buffer_count; i++) {
-        if (list->draft->buffers[i].role == ROLE_OFFSETS)
-            plan_add_buffer(
-                list, i,
-                arena_printf(list->draft->job->arena,
-                             "the first %s of each group, and %s or the end of the last one",
-                             problem->ragged == SYMBOL_M   ? "row"
+    const char *const axis = problem->ragged == SYMBOL_M   ? "row"
                              : problem->ragged == SYMBOL_N ? "column"
-                                                           : "k",
-                             symbol_in_kernel(problem->ragged)));
-        if (list->draft->buffers[i].role == ROLE_EXPERTS) {
-            plan_add_buffer(list, i, "which matrix of B each group has");
-            plan_add_value(list, SYMBOL_MATRICES, "i32", "matrices of B");
-        }
-    }
+                                                           : "k";
+    add_buffer_of(list, ROLE_OFFSETS,
+                  arena_printf(list->draft->job->arena,
+                               "the first %s of each group, and %s or the end of the last one",
+                               axis, symbol_in_kernel(problem->ragged)));
+    if (add_buffer_of(list, ROLE_EXPERTS, "which matrix of B each group has"))
+        plan_add_value(list, SYMBOL_MATRICES, "i32", "matrices of B");
 }
 
 /* Which rows of it those of groups are, and among how many. */
@@ -125,18 +134,14 @@ static void add_index(struct argument_list *list, const struct operand *operand)
 {
     struct draft *const d = list->draft;
     const bool a = operand->role == ROLE_A;
-    const enum role role = a ? ROLE_INDEX_A : ROLE_INDEX_C;
-    for (size_t i = 0; i < d->plan->buffer_count; i++)
-        if (d->buffers[i].role == role) {
-            plan_add_buffer(list, i,
-                            arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
-                                         operand->name,
-                                         a                       ? ""
-                                         : d->spec->problem.adds ? "; it is added to that"
-                                                                 : "; no two the same"));
-            plan_add_value(list, a ? SYMBOL_ROWS_A : SYMBOL_ROWS_C, "i32",
-                           arena_printf(d->job->arena, "rows of %s", operand->name));
-        }
+    if (add_buffer_of(list, a ? ROLE_INDEX_A : ROLE_INDEX_C,
+                      arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
+                                   operand->name,
+                                   a                       ? ""
+                                   : d->spec->problem.adds ? "; it is added to that"
+                                                           : "; no two the same")))
+        plan_add_value(list, a ? SYMBOL_ROWS_A : SYMBOL_ROWS_C, "i32",
+                       arena_printf(d->job->arena, "rows of %s", operand->name));
 }
 
 /* Its scales and zero points. */
@@ -149,18 +154,14 @@ static void add_companions(struct argument_list *list, const struct operand *ope
     const struct draft *const d = list->draft;
     struct companion companions[MOST_COMPANIONS];
     const size_t count = element_companions(operand->given, companions);
-    for (size_t i = 0; i < count; i++) {
-        size_t buffer = 0;
-        while (d->buffers[buffer].role != role_of_companion(operand->role, i))
-            buffer++;
-        plan_add_buffer(
-            list, buffer,
+    for (size_t i = 0; i < count; i++)
+        add_buffer_of(
+            list, role_of_companion(operand->role, i),
             arena_printf(d->job->arena, meanings[i], operand->name, operand->given->group,
                          companions[i].lines > 1
                              ? arena_printf(d->job->arena, " by %lld %ss", companions[i].lines,
                                             operand->role == ROLE_A ? "row" : "column")
                              : ""));
-    }
 }
 
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand)

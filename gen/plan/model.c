@@ -85,10 +85,9 @@ struct line_rule model_lines(const struct plan *plan, int operand)
     struct line_rule rule = {.multiple = 1, .symbol = along_second ? second : first};
     if (is_prepared(plan, operand ? ROLE_B : ROLE_A))
         return (struct line_rule){.multiple = 1, .symbol = SYMBOL_NONE};
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].role == (operand ? ROLE_B : ROLE_A) &&
-            plan->buffers[i].element_bytes > 0 && BYTES % plan->buffers[i].element_bytes == 0)
-            rule.multiple = BYTES / plan->buffers[i].element_bytes;
+    const struct buffer *const buffer = plan_buffer_of(plan, operand ? ROLE_B : ROLE_A);
+    if (buffer && buffer->element_bytes > 0 && BYTES % buffer->element_bytes == 0)
+        rule.multiple = BYTES / buffer->element_bytes;
     rule.never = (line->how == FIXED && line->whole % rule.multiple != 0) ||
                  (offset->how == FIXED && offset->whole % rule.multiple != 0);
     if (line->how == FIXED)

@@ -262,8 +262,9 @@ struct plan {
     double operations_per_cycle; /* per compute unit */
 };
 
-/* The buffer of that name, which the plan has. */
+/* The buffer of that name, which the plan has; and the first one of a role, NULL: there is none. */
 const struct buffer *plan_buffer(const struct plan *plan, const char *name);
+const struct buffer *plan_buffer_of(const struct plan *plan, enum role role);
 
 /* Two extents of a buffer that holds a matrix: of its lines, and along them. */
 const struct extent *buffer_lines(const struct buffer *buffer);

@@ -223,15 +223,15 @@ size_t plan_workspace_of_c(struct draft *d)
     return index;
 }
 
-/* A workspace of whole tiles of C, of a batch those of each member. */
-static struct buffer buffer_of_tiles(const struct spec *spec, const char *name)
+/* A workspace of whole tiles of C, of a batch those of each member; `whole`: an element of it covers all of a tile. */
+static struct buffer buffer_of_tiles(const struct spec *spec, const char *name, bool whole)
 {
     const struct shape tile = spec_launch_tile(spec);
     return (struct buffer){
         .name = name,
         .role = ROLE_WORKSPACE,
         .operand = ROLE_C,
-        .covers = 1,
+        .covers = whole ? tile.height * tile.width : 1,
         .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, SYMBOL_NONE},
                     {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
         .extent_count = 2,
@@ -243,7 +243,7 @@ static struct buffer buffer_of_tiles(const struct spec *spec, const char *name)
 size_t plan_parts(struct draft *d)
 {
     const struct number *const number = d->spec->numbers.accumulate;
-    struct buffer parts = buffer_of_tiles(d->spec, PLAN_PARTS);
+    struct buffer parts = buffer_of_tiles(d->spec, PLAN_PARTS, false);
     parts.element_type = number->type;
     parts.element_bytes = number->bytes;
     plan_add_member_axis(d->spec, SYMBOL_NONE, &parts);
@@ -251,44 +251,27 @@ size_t plan_parts(struct draft *d)
     return draft_add_buffer(d, parts);
 }
 
-/* An element of them covers all elements of a tile. */
 size_t plan_counters(struct draft *d)
 {
-    const struct shape tile = spec_launch_tile(d->spec);
-    struct buffer counters = buffer_of_tiles(d->spec, "counters");
+    struct buffer counters = buffer_of_tiles(d->spec, "counters", true);
     counters.counters = true;
     counters.element_type = "i32";
     counters.element_bytes = 4;
-    counters.covers = tile.height * tile.width;
     plan_add_member_axis(d->spec, SYMBOL_NONE, &counters);
     return draft_add_buffer(d, counters);
 }
 
-/* Counts the tiles that groups have beside those of all rows: one each. */
-static enum symbol more_of(const struct spec *spec, enum symbol axis)
-{
-    return spec_is_ragged(spec, axis) ? SYMBOL_BATCH : SYMBOL_NONE;
-}
-
-/* In elements of C, of which those of a tile are one of its elements. */
 size_t plan_notes(struct draft *d)
 {
     const struct spec *const spec = d->spec;
-    const struct shape tile = spec_launch_tile(spec);
-    struct buffer notes = {
-        .name = "maps",
-        .role = ROLE_WORKSPACE,
-        .operand = ROLE_C,
-        .notes = true,
-        .element_type = "u8",
-        .element_bytes = spec->notes,
-        .covers = tile.height * tile.width,
-        .extents = {{{spec->m, 0}, tile.height, {SYMBOL_NONE, 0}, true, more_of(spec, spec->m)},
-                    {{spec->n, 0}, tile.width, {SYMBOL_NONE, 1}, false, more_of(spec, spec->n)}},
-        .extent_count = 2,
-        .offset = {SYMBOL_NONE, 0},
-        .access = ACCESS_READ_WRITE,
-    };
+    struct buffer notes = buffer_of_tiles(spec, "maps", true);
+    notes.notes = true;
+    notes.element_type = "u8";
+    notes.element_bytes = spec->notes;
+    for (int i = 0; i < 2; i++)
+        if (spec_is_ragged(spec, notes.extents[i].n.symbol))
+            notes.extents[i].more =
+                SYMBOL_BATCH; /* tiles that groups have beside those of all rows: one each */
     plan_add_member_axis(spec, SYMBOL_NONE, &notes);
     add_part_axis(spec->split_k, &notes);
     return draft_add_buffer(d, notes);

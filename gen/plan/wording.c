@@ -85,10 +85,8 @@ static struct count contiguous_extent(const struct plan *plan, enum symbol leadi
     const enum role role = leading_dimension == SYMBOL_LDA   ? ROLE_A
                            : leading_dimension == SYMBOL_LDB ? ROLE_B
                                                              : ROLE_C;
-    for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].role == role)
-            return buffer_lines(&plan->buffers[i])[1].n;
-    return (struct count){.symbol = SYMBOL_NONE};
+    const struct buffer *const buffer = plan_buffer_of(plan, role);
+    return buffer ? buffer_lines(buffer)[1].n : (struct count){.symbol = SYMBOL_NONE};
 }
 
 struct count plan_known(const struct plan *plan, struct count count)

@@ -296,21 +296,19 @@ const char *interface_name_at(size_t index)
     return clgemm_embedded_interfaces[at].name;
 }
 
+static void tell_help(struct job *job, void *self)
+{
+    struct clgemm_interface *const shown = self;
+    snprintf(shown->help, sizeof shown->help, "%s", interface_load(job, shown->name)->help);
+}
+
 int clgemm_interface_at(size_t index, struct clgemm_interface *shown)
 {
     const char *const name = interface_name_at(index);
     if (!name)
         return -1;
     *shown = (struct clgemm_interface){.name = name};
-
-    struct clgemm_error unused;
-    struct arena arena;
-    struct job job;
-    arena_init(&arena, NULL, NULL);
-    job_init(&job, &arena, &unused);
-    if (setjmp(job.escape) == 0)
-        snprintf(shown->help, sizeof shown->help, "%s", interface_load(&job, shown->name)->help);
-    arena_free(&arena);
+    job_alone(tell_help, shown, NULL);
     return 0;
 }
 
