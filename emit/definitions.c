@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+struct span span_of(const char *text)
+{
+    return (struct span){text, strlen(text)};
+}
+
 bool span_equal(struct span one, struct span other)
 {
     return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
@@ -9,7 +14,7 @@ bool span_equal(struct span one, struct span other)
 
 bool span_is(struct span span, const char *word)
 {
-    return span_equal(span, (struct span){word, strlen(word)});
+    return span_equal(span, span_of(word));
 }
 
 bool span_begins(struct span span, const char *word)

@@ -9,11 +9,12 @@
 
 #include "gen/base/job.h"
 
-/* A part of a text; it owns nothing. */
+/* A part of a text; it owns nothing. And the whole of one. */
 struct span {
     const char *text;
     size_t length;
 };
+struct span span_of(const char *text);
 
 /* What stands at file scope between blank lines, without them and with the comment before it; each line "#pragma OPENCL" is one of its
  * own. Joined by blank lines they are the text again. The number of them, in the job's arena. */

@@ -15,12 +15,6 @@
 struct clgemm_templates;
 struct value;
 
-/* A kernel as OpenCL C. */
-struct kernel_text {
-    const char *text;
-    size_t length;
-};
-
 /* Kernels that were left out, so that there are few. */
 struct dispatch_cut {
     const char *const *names; /* NULL ends them; a null pointer: none was asked to be */
@@ -33,7 +27,7 @@ struct dispatch_cut {
 struct dispatch {
     const char *name;                /* prefix of functions and types */
     const struct plan *const *plans; /* of the kernels; NULL: of a kernel that cannot be made */
-    const struct kernel_text *texts; /* of the kernels; NULL: they are not written yet */
+    const struct span *texts;        /* of the kernels; NULL: they are not written yet */
     size_t kernel_count;
     bool by_macros;             /* of a host, which number the kernels from 1 */
     struct shared_texts shared; /* of these texts (emit_dispatch_share) */

@@ -17,11 +17,6 @@ enum {
         4000 /* bytes that a macro of statements must save: who reads a kernel looks each of them up */
 };
 
-static struct span span_of(const char *text)
-{
-    return (struct span){text, strlen(text)};
-}
-
 /* How the host finalizes a kernel's program; NULL: not at all. */
 static const char *finalized(const struct dispatch *dispatch, size_t kernel)
 {
@@ -57,8 +52,7 @@ void emit_dispatch_share(struct job *job, struct dispatch *dispatch)
     struct share_source *const sources = arena_array(job->arena, count, sizeof *sources);
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     for (size_t i = 0; i < count; i++)
-        sources[i] = (struct share_source){dispatch->plans[i]->name,
-                                           {dispatch->texts[i].text, dispatch->texts[i].length}};
+        sources[i] = (struct share_source){dispatch->plans[i]->name, dispatch->texts[i]};
     dispatch->shared = share_texts(job, dispatch->name, sources, count);
     for (size_t i = 0; i < count; i++)
         plans[i] = renamed_plan(job, dispatch, i);

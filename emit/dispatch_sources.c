@@ -31,7 +31,7 @@ static struct span program_text(struct job *job, const struct dispatch *dispatch
         if (shared->common[i].users[kernel])
             add_lines(&text, shared->common[i].text);
     add_lines(&text, shared->own[kernel].text);
-    return (struct span){text_string(&text), text.length};
+    return span_of(text_string(&text));
 }
 
 /* Adds the literals of a line. */

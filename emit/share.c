@@ -282,18 +282,13 @@ static void add_renamed(struct text *to, const struct share_names *names, struct
     text_add(to, text.text + written, text.length - written);
 }
 
-static struct span span_of(const struct text *text)
-{
-    return (struct span){text_string(text), text->length};
-}
-
 static struct span renamed_span(struct sharing *sharing, const struct share_names *names,
                                 struct span text, bool common)
 {
     struct text renamed;
     text_init(&renamed, sharing->job);
     add_renamed(&renamed, names, text, common);
-    return span_of(&renamed);
+    return span_of(text_string(&renamed));
 }
 
 static struct share_own own_text(struct sharing *sharing, const struct kernel *kernel)
@@ -318,7 +313,7 @@ static struct share_own own_text(struct sharing *sharing, const struct kernel *k
         text_puts(&text, "\n");
         pragma = is_pragma(span);
     }
-    own.text = span_of(&text);
+    own.text = span_of(text_string(&text));
     return own;
 }
 
@@ -346,7 +341,7 @@ struct shared_texts share_texts(struct job *job, const char *name,
     struct share_names *const names = arena_array(job->arena, count, sizeof *names);
     sharing.kernels = arena_array(job->arena, count, sizeof *sharing.kernels);
     for (size_t i = 0; i < count; i++)
-        sharing.kernels[i].names.kernel = (struct span){sources[i].name, strlen(sources[i].name)};
+        sharing.kernels[i].names.kernel = span_of(sources[i].name);
     for (size_t i = 0; i < count; i++)
         read_kernel(&sharing, i, sources[i].text);
     for (size_t i = 0; i < sharing.kind_count; i++)
@@ -367,7 +362,6 @@ const char *share_renamed(struct job *job, const struct shared_texts *shared, si
 {
     struct text renamed;
     text_init(&renamed, job);
-    add_renamed(&renamed, &shared->names[kernel], (struct span){identifier, strlen(identifier)},
-                false);
+    add_renamed(&renamed, &shared->names[kernel], span_of(identifier), false);
     return text_string(&renamed);
 }

@@ -37,7 +37,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
     const char **const cut_out = arena_array(job->arena, count + 1, sizeof *cut_out);
     size_t *const places = arena_array(job->arena, count, sizeof *places);
     struct model_kernel *const models = arena_array(job->arena, count, sizeof *models);
-    struct kernel_text *const texts = arena_array(job->arena, count, sizeof *texts);
+    struct span *const texts = arena_array(job->arena, count, sizeof *texts);
     size_t others = 0, cut_count = 0;
     dispatch->results = arena_array(job->arena, count, sizeof *dispatch->results);
     for (size_t i = 0; i < count; i++) {

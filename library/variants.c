@@ -183,10 +183,9 @@ static int try_setting(struct making *making, const char *setting, struct clgemm
 }
 
 /* The text of a kernel. */
-static struct kernel_text text_of(struct job *job, const struct making *making,
-                                  const struct plan *plan)
+static struct span text_of(struct job *job, const struct making *making, const struct plan *plan)
 {
-    struct kernel_text text;
+    struct span text;
     const struct clgemm_templates *const templates =
         templates_for_job(job, making->request->templates);
     text.text =
@@ -312,7 +311,7 @@ static void sort_by_build(struct job *job, struct making *making)
 static void write_kernels(struct job *job, struct making *making, struct dispatch *table)
 {
     const struct plan **const plans = arena_array(job->arena, making->count, sizeof *plans);
-    struct kernel_text *const texts = arena_array(job->arena, making->count, sizeof *texts);
+    struct span *const texts = arena_array(job->arena, making->count, sizeof *texts);
     for (size_t i = 0; i < making->count; i++) {
         struct trying trying = {making, &making->list[i], i + 1};
         try_variant(job, &trying); /* by its number among all */
