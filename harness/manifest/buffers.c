@@ -1,4 +1,4 @@
-/* Reading memory objects: the caller's operands with their companions, and workspaces. */
+/* Reading memory objects: the caller's operands with their companions, and workspaces; counts and symbols. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +202,8 @@ bool read_companions(const struct place *root, struct manifest *manifest)
     }
     return true;
 }
+
+/* ------------------------------------------------------------------------- counts and symbols */
 
 static const char *const symbol_names[SYMBOL_COUNT] = {
     "m",        "n",        "k",        "lda",    "ldb",    "ldc",      "offset_a",

@@ -70,6 +70,4 @@ cl_ulong device_local_limit(const struct device *device);
 /* "cpu", "gpu", "accelerator". */
 const char *device_type_word(const struct device *device);
 
-/* Whether a device serves the images of a manifest. */
-
 #endif

@@ -1,4 +1,4 @@
-/* The kernels of the probes; only probe.c includes this. OpenCL's own names live here. */
+/* The kernels of the probes; only traits.c includes this. OpenCL's own names live here. */
 #ifndef HARNESS_OPENCL_PROBE_KERNELS_H
 #define HARNESS_OPENCL_PROBE_KERNELS_H
 
@@ -25,20 +25,23 @@ struct probe {
     const char *source;
 };
 
-/* Writes the input into the image by one kernel and reads it by the other. */
-#define IMAGE_ROUND_TRIP                                                                           \
+/* Writes the input into an image. */
+#define FILL                                                                                       \
     "kernel void fill(write_only image2d_t to, global const float *from)\n"                        \
     "{\n"                                                                                          \
     "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"                          \
     "    write_imagef(to, at, (float4)(from[get_global_id(0)], 0, 0, 1));\n"                       \
-    "}\n"                                                                                          \
-    "constant sampler_t nearest =\n"                                                               \
-    "    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"                  \
-    "kernel void probe(read_only image2d_t from, global float *to)\n"                              \
-    "{\n"                                                                                          \
-    "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"                          \
-    "    to[get_global_id(0)] = read_imagef(from, nearest, at).x;\n"                               \
     "}\n"
+
+/* Does that by one kernel and reads it by the other. */
+#define IMAGE_ROUND_TRIP                                                                           \
+    FILL "constant sampler_t nearest =\n"                                                          \
+         "    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"             \
+         "kernel void probe(read_only image2d_t from, global float *to)\n"                         \
+         "{\n"                                                                                     \
+         "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"                     \
+         "    to[get_global_id(0)] = read_imagef(from, nearest, at).x;\n"                          \
+         "}\n"
 
 static const struct probe probes[FEATURE_COUNT] = {
     [FEATURE_IMAGES] = {"images", "images (CL_R, CL_FLOAT)", NULL, EXPECT_SAME, CL_FLOAT,
@@ -71,12 +74,7 @@ static const struct probe probes[FEATURE_COUNT] = {
     [FEATURE_INTEL_IMAGE_BLOCK_READ] =
         {"intel_image_block_read", "intel_sub_group_block_read of images",
          "cl_intel_required_subgroup_size", EXPECT_SAME, CL_FLOAT,
-         "#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
-         "kernel void fill(write_only image2d_t to, global const float *from)\n"
-         "{\n"
-         "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"
-         "    write_imagef(to, at, (float4)(from[get_global_id(0)], 0, 0, 1));\n"
-         "}\n"
+         "#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n" FILL
          "__attribute__((intel_reqd_sub_group_size(8)))\n"
          "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
          "kernel void probe(read_only image2d_t from, global float *to)\n"
