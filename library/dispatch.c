@@ -7,7 +7,6 @@
 
 #include "emit/calibrate.h"
 #include "library/cut.h"
-#include "library/dispatch_picks.h"
 #include "library/generate.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
@@ -76,7 +75,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
 static void make_dispatch(struct job *job, struct clgemm_dispatch *dispatch,
                           const struct clgemm_request *request)
 {
-    struct picks *const picks = dispatch_picks(job, request);
+    struct picks *const picks = picks_of_request(job, request);
     const struct cut *const cut = cut_make(job, picks, request);
     if (cut)
         cut_apply(picks, cut);

@@ -1,5 +1,6 @@
-#include "library/dispatch_picks.h"
-
+/*
+ * The kernels of a dispatch, picked for a request.
+ */
 #include "library/pick.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
@@ -21,7 +22,7 @@ static struct profile_part find_dispatch(struct job *job, const struct option_va
     return profile_alone(job, *source, kinds[0]);
 }
 
-struct picks *dispatch_picks(struct job *job, const struct clgemm_request *request)
+struct picks *picks_of_request(struct job *job, const struct clgemm_request *request)
 {
     const struct profile_source *source;
     const struct interface *interface = NULL;

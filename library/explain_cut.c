@@ -5,7 +5,6 @@
 
 #include "gen/request/request.h"
 #include "library/cut.h"
-#include "library/dispatch_picks.h"
 
 static const char *name_of(const struct picks *picks, size_t kernel)
 {
@@ -41,7 +40,7 @@ struct explanation {
 static void explain(struct job *job, void *self)
 {
     const struct explanation *const to = self;
-    struct picks *const picks = dispatch_picks(job, to->request);
+    struct picks *const picks = picks_of_request(job, to->request);
     const struct cut *const cut = cut_make(job, picks, to->request);
     if (!cut)
         job_fail(job, CLGEMM_USAGE, "shapes",

@@ -5,7 +5,6 @@
 
 #include "gen/plan/wording.h"
 #include "gen/rules/rules.h"
-#include "library/single.h"
 
 /* A choice of a kernel, and where it is made for. */
 struct chooser {
@@ -218,7 +217,7 @@ static struct chosen choose(struct job *job, const struct chooser *chooser,
     if (!picks_leave_out_refused(job, picks) && tuned->of_type)
         return (struct chosen){.kernel = NULL};
     const size_t single =
-        has_single(job, chooser->source, dispatch, asked) ? single_kernel(job, picks) : SIZE_MAX;
+        has_single(job, chooser->source, dispatch, asked) ? picks_single(job, picks) : SIZE_MAX;
     if (single == SIZE_MAX && tuned->of_type && !dispatch->groups && !chooser->refused)
         return (struct chosen){.kernel = NULL};
     const size_t kernel = single == SIZE_MAX ? kernel_of_most_shapes(picks) : single;

@@ -72,6 +72,16 @@ void picks_inherit(struct job *job, struct picks *picks);
 struct picks *picks_open(struct job *job, const struct profile_source *source,
                          const struct profile_part *dispatch, const struct option_value *asked);
 
+/* All kernels that a request has a dispatch of: planned, without those that a rule refuses and with the one that is inherited. Fails the job: as
+ * clgemm_dispatch_make. */
+struct picks *picks_of_request(struct job *job, const struct clgemm_request *request);
+
+/* The kernel for all sizes, where no sizes are known: of those that serve every size, as far as the request leaves them open, the one with the best
+ * mean share of the picked kernel's speed on large and middle products. First come those that have nearly all of it at squares of 2,048 and of
+ * 4,096, of these the ones that were measured to be the fastest there, then those of one launch. SIZE_MAX: none serves every size, or the profile has
+ * no figures of these squares. */
+size_t picks_single(struct job *job, const struct picks *picks);
+
 /* M, N and K that a kernel is picked for: those that a request fixes; of groups whose number it fixes too, what they have on average. */
 void picks_sizes(const struct option_value *asked, long long sizes[3]);
 

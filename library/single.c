@@ -1,4 +1,7 @@
-#include "library/single.h"
+/*
+ * The kernel of a dispatch for all sizes, where no sizes are known.
+ */
+#include "library/picks.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -54,7 +57,7 @@ static struct worth worth_of(const struct picks *picks, const double *shares, co
     return worth;
 }
 
-size_t single_kernel(struct job *job, const struct picks *picks)
+size_t picks_single(struct job *job, const struct picks *picks)
 {
     const size_t count = picks->table.kernel_count;
     double *const shares = arena_array(job->arena, count, PRODUCTS * sizeof *shares);
