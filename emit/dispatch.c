@@ -211,7 +211,6 @@ static bool are_rated(const struct dispatch *dispatch)
 
 static void view_shapes(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
-    static const char *const sizes[] = {"m", "n", "k"};
     struct value *const shapes = value_set_list(job, view, "shapes");
     for (size_t i = 0; i < dispatch->shape_count; i++) {
         const struct dispatch_shape *shape = &dispatch->shapes[i];
@@ -219,7 +218,8 @@ static void view_shapes(struct job *job, struct value *view, const struct dispat
         /* Not %f: it follows the locale. */
         const long long thousandths = (long long)(shape->gflops * 1000 + 0.5);
         for (int axis = 0; axis < 3; axis++)
-            value_set_integer(job, item, sizes[axis], shape->sizes[axis]);
+            value_set_integer(job, item, symbol_name((enum symbol)(SYMBOL_M + axis)),
+                              shape->sizes[axis]);
         value_set_integer(job, item, "number", (long long)shape->kernel);
         value_set(item, "gflops",
                   value_printf(job, "%lld.%03lld", thousandths / 1000, thousandths % 1000));
@@ -267,8 +267,8 @@ const char *dispatch_odd_lines(struct job *job, const struct plan *plan)
         if (rule.never)
             return "1";
         if (rule.symbol != SYMBOL_NONE && rule.multiple > 1)
-            tests[operand] = arena_printf(job->arena, "%s %% %lld != 0",
-                                          serves_parameters[rule.symbol - SYMBOL_M], rule.multiple);
+            tests[operand] = arena_printf(job->arena, "%s %% %lld != 0", symbol_name(rule.symbol),
+                                          rule.multiple);
     }
     if (tests[0] && tests[1] && strcmp(tests[0], tests[1]) != 0)
         return arena_printf(job->arena, "%s || %s", tests[0], tests[1]);

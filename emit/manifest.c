@@ -24,6 +24,8 @@ unsigned long emit_short_hash(const char *bytes, size_t length)
     return (unsigned long)((hash >> 32 ^ hash) & 0xffffffff);
 }
 
+static const char *const matrices[3] = {"a", "b", "c"};
+
 static struct value *count_value(struct job *job, struct count count)
 {
     if (count.symbol != SYMBOL_NONE)
@@ -82,7 +84,6 @@ static struct value *epilogue_value(struct job *job, const struct epilogue *epil
 
 static void add_batch(struct job *job, const struct plan *plan, struct value *object)
 {
-    static const char *const matrices[3] = {"a", "b", "c"};
     const enum batch kind = plan->problem.batch;
     struct value *const batch = value_set_object(job, object, "batch");
     value_set_text(job, batch, "kind", batch_word(kind));
@@ -99,7 +100,6 @@ static void add_batch(struct job *job, const struct plan *plan, struct value *ob
 static struct value *problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
-    static const char *const matrices[3] = {"a", "b", "c"};
     const struct problem *problem = &plan->problem;
     struct value *object = value_object(job);
 
@@ -372,13 +372,12 @@ static struct value *config_value(struct job *job, const struct plan *plan)
 /* {"a": {"store": 1, "read": 2}, ...}: operands that are staged where the profile states banks. */
 static void add_conflicts(struct job *job, const struct plan *plan, struct value *numbers)
 {
-    static const char *const operands[] = {"a", "b"};
     struct value *const list = value_object(job);
     for (int i = 0; i < 2; i++) {
         const struct bank_conflicts *const conflicts = &plan->conflicts[i];
         if (!conflicts->read)
             continue;
-        struct value *const operand = value_set_object(job, list, operands[i]);
+        struct value *const operand = value_set_object(job, list, matrices[i]);
         if (conflicts->store)
             value_set_integer(job, operand, "store", conflicts->store);
         value_set_integer(job, operand, "read", conflicts->read);

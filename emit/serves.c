@@ -8,8 +8,6 @@
 #include "emit/dispatch.h"
 #include "gen/plan/wording.h"
 
-const char *const serves_parameters[3] = {"m", "n", "k"};
-
 enum test {
     TEST_MULTIPLE_OF,
     TEST_AT_LEAST,
@@ -20,10 +18,10 @@ enum test {
 
 /* What a kernel wants of one of m, n and k, or of two. */
 struct condition {
-    int size;
+    enum symbol size;
     enum test test;
     long long number;
-    int other; /* TEST_PRODUCT: the second factor */
+    enum symbol other; /* TEST_PRODUCT: the second factor */
 };
 
 enum {
@@ -37,7 +35,8 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
                          struct condition *condition)
 {
     const bool at_most = constraint->operator== AT_MOST;
-    int sizes[2] = {0, 0}, count = 0;
+    enum symbol sizes[2] = {SYMBOL_NONE, SYMBOL_NONE};
+    int count = 0;
     long long factor = 1;
     for (int i = 0; i < 2 && constraint->left[i] != SYMBOL_NONE; i++) {
         const enum symbol symbol = constraint->left[i];
@@ -46,7 +45,7 @@ static bool condition_of(const struct plan *plan, const struct constraint *const
         if (left.symbol == SYMBOL_NONE)
             factor *= left.number;
         else if (left.symbol <= SYMBOL_K)
-            sizes[count++] = left.symbol - SYMBOL_M;
+            sizes[count++] = left.symbol;
         else
             return false;
     }
@@ -76,10 +75,10 @@ static bool is_implied(const struct condition *conditions, size_t count,
 static size_t list_conditions(const struct plan *plan, struct condition *conditions)
 {
     size_t count = 0;
-    for (int i = 0; i < 3; i++)
-        if (plan->problem.values[SYMBOL_M + i].how == FIXED)
+    for (enum symbol size = SYMBOL_M; size <= SYMBOL_K; size++)
+        if (plan->problem.values[size].how == FIXED)
             conditions[count++] =
-                (struct condition){i, TEST_EQUAL, plan->problem.values[SYMBOL_M + i].whole, i};
+                (struct condition){size, TEST_EQUAL, plan->problem.values[size].whole, SYMBOL_NONE};
     for (size_t i = 0; i < plan->constraint_count && count < MOST_CONDITIONS; i++)
         if (condition_of(plan, &plan->constraints[i], &conditions[count]) &&
             !is_implied(conditions, count, &conditions[count]))
@@ -89,7 +88,7 @@ static size_t list_conditions(const struct plan *plan, struct condition *conditi
 
 static bool holds(const struct condition *condition, const long long *sizes)
 {
-    const long long size = sizes[condition->size];
+    const long long size = sizes[condition->size - SYMBOL_M];
     switch (condition->test) {
     case TEST_MULTIPLE_OF:
         return size % condition->number == 0;
@@ -100,7 +99,7 @@ static bool holds(const struct condition *condition, const long long *sizes)
     case TEST_EQUAL:
         return size == condition->number;
     case TEST_PRODUCT: /* divided, not multiplied: no sizes overflow it */
-        return size < 1 || sizes[condition->other] <= condition->number / size;
+        return size < 1 || sizes[condition->other - SYMBOL_M] <= condition->number / size;
     }
     return false;
 }
@@ -111,10 +110,10 @@ static const char *condition_text(struct job *job, const struct condition *condi
                                         [TEST_AT_LEAST] = "%s >= %lld",
                                         [TEST_AT_MOST] = "%s <= %lld",
                                         [TEST_EQUAL] = "%s == %lld"};
-    const char *const size = serves_parameters[condition->size];
+    const char *const size = symbol_name(condition->size);
     if (condition->test == TEST_PRODUCT)
         return arena_printf(job->arena, "(%s < 1 || %s <= %lld / %s)", size,
-                            serves_parameters[condition->other], condition->number, size);
+                            symbol_name(condition->other), condition->number, size);
     return arena_printf(job->arena, forms[condition->test], size, condition->number);
 }
 
@@ -150,7 +149,7 @@ const char *serves_unheld(struct job *job, const struct plan *plan, const long l
 
 size_t dispatch_unserved(struct job *job, const struct dispatch *dispatch, const char **wants)
 {
-    struct condition condition = {.size = 0};
+    struct condition condition = {.size = SYMBOL_M};
     for (size_t i = dispatch->shape_count; i-- > 0;) {
         const struct dispatch_shape *const shape = &dispatch->shapes[i];
         if (!find_unheld(dispatch->plans[shape->kernel], shape->sizes, &condition))

@@ -7,10 +7,7 @@
 #include "gen/base/job.h"
 #include "gen/plan/plan.h"
 
-/* What emitted functions call the sizes. */
-extern const char *const serves_parameters[3];
-
-/* What a kernel wants of the sizes, of them alone: "m % 8 == 0", "n >= 16"; NULL ends them. */
+/* What a kernel wants of the sizes, of them alone, which emitted functions call as manifests do: "m % 8 == 0", "n >= 16"; NULL ends them. */
 const char *const *serves_conditions(struct job *job, const struct plan *plan);
 
 /* The first of these that a C of sizes m and n and sums over k do not hold; NULL: they hold all. */

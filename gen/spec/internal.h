@@ -15,8 +15,9 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
 /* Whether a list of operands, "none", "a", "b" or "ab", has that of an index; no value is "none". */
 bool spec_lists(const struct option_value *value, int index);
 
-/* The element of A, B or C (0, 1, 2). */
+/* The element of A, B or C (0, 1, 2), and what is calculated with. */
 const struct element *spec_element(const struct option_value *values, int index);
+struct numbers spec_numbers(const struct option_value *values);
 
 /* Refuses the name of a kernel whose files, types or macros would be those of one before it, or the table's own. */
 void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,

@@ -15,6 +15,12 @@ const struct element *spec_element(const struct option_value *values, int index)
     return element_find(own ? own : sums ? sums : all ? all : option_rows[OPTION_TYPE].standard);
 }
 
+struct numbers spec_numbers(const struct option_value *values)
+{
+    return numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
+                      values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+}
+
 /* Whether both are groups of real numbers of 8 bits that begin and end together, whose sums an engine multiplies by scales. */
 static bool are_scaled(const struct element *a, const struct element *b)
 {
@@ -137,10 +143,7 @@ const char *spec_kind(struct job *job, const struct option_value *values,
 void spec_kinds(struct job *job, const struct option_value *values,
                 const struct profile_source *source, const char *kinds[SPEC_KINDS])
 {
-    const struct number *const computed =
-        numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
-                   values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text)
-            .compute;
+    const struct number *const computed = spec_numbers(values).compute;
     const char *const asked = spec_kind(job, values, source);
     const char *const other = computed->of ? computed->of : computed->type;
     const bool fits = element_find(kind_serving(asked))->read == number_find(other);
@@ -178,8 +181,6 @@ struct profile_part spec_kernels_for_shapes(struct job *job, const struct option
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
                                      const struct profile_source *source)
 {
-    const struct numbers numbers =
-        numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
-                   values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
-    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text, numbers.compute->type);
+    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text,
+                               spec_numbers(values).compute->type);
 }

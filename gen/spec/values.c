@@ -278,8 +278,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     struct profile *const states = profile_of(job, source, kind, &host);
     fill_profile(job, values, states, !is_dispatched(said, states, kind));
     fill_engine(job, values, states);
-    *numbers = numbers_of(spec_element(values, 0), spec_element(values, 1), spec_element(values, 2),
-                          values[OPTION_COMPUTE].text, values[OPTION_ACCUMULATE].text);
+    *numbers = spec_numbers(values);
     profile_take_peak(job, states, number_real(numbers->compute)->type);
     drop_idle_limits(values, states);
     spec_lower_limits(values, states);
