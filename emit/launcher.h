@@ -42,9 +42,6 @@ const char *launcher_symbol(enum symbol symbol);
  * has none for. */
 const char *launcher_type(struct job *job, const char *type);
 
-/* The type of a scalar that is a parameter: that of the kernel's argument. */
-const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol);
-
 /* A count; the number of blocks of `block` that cover it, times `factor`; the count rounded up to a multiple and never 0. Whatever
  * the plan knows is computed here and becomes a number. */
 const char *launcher_count(struct launcher *launcher, struct count count);
@@ -112,9 +109,6 @@ const char *launcher_channel(const struct plan *plan);
 /* Whether the step, or every step, is left out when the symbol is zero. */
 bool launcher_step_needs(const struct step *step, enum symbol symbol);
 bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol);
-
-/* Whether some kernel takes the symbol as a value of this type. */
-bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type);
 
 /* ------------------------------------------------------------------- parts of the view */
 

@@ -24,7 +24,7 @@ static void view_conversions(struct launcher *launcher, struct value *function)
     for (int i = SYMBOL_M; i < SYMBOL_COUNT; i++)
         for (int j = 0; j < 2 && !symbol_is_scalar((enum symbol)i); j++) {
             const struct argument argument = {.symbol = (enum symbol)i, .type = types[j]};
-            if (!launcher_passed_as(launcher->plan, (enum symbol)i, types[j]))
+            if (!plan_passing(launcher->plan, (enum symbol)i, types[j]))
                 continue;
             struct value *const item = value_add(list, value_object(job));
             value_set_text(job, item, "type", launcher_type(job, types[j]));

@@ -108,8 +108,9 @@ bool launcher_uses(const struct launcher *launcher, const struct launcher_parame
 
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list)
 {
+    const struct plan *const plan = launcher->plan;
     struct launcher_parameter all[HOST_MOST_ITEMS];
-    const size_t listed = list_all(launcher->plan, all);
+    const size_t listed = list_all(plan, all);
     size_t count = 0;
     for (size_t i = 0; i < listed; i++) {
         struct launcher_parameter parameter = all[i];
@@ -118,9 +119,12 @@ size_t launcher_list_parameters(struct launcher *launcher, struct launcher_param
             continue;
         parameter.name = buffer ? buffer->name : launcher_symbol(parameter.symbol);
         parameter.type = buffer ? "cl_mem" : "size_t";
-        if (symbol_is_scalar(parameter.symbol))
-            parameter.type = launcher_scalar_type(launcher, parameter.symbol);
-        parameter.meaning = meaning_of(launcher->plan, parameter.symbol, buffer);
+        if (symbol_is_scalar(parameter.symbol)) {
+            const struct argument *const passed = plan_passing(plan, parameter.symbol, NULL);
+            parameter.type =
+                launcher_type(launcher->job, passed ? passed->type : plan->problem.scalar);
+        }
+        parameter.meaning = meaning_of(plan, parameter.symbol, buffer);
         list[count++] = parameter;
     }
     return count;

@@ -43,18 +43,6 @@ const char *launcher_type(struct job *job, const char *type)
     job_fail(job, CLGEMM_REFUSED, "emit", "a launcher cannot pass a value of type %s", type);
 }
 
-const char *launcher_scalar_type(struct launcher *launcher, enum symbol symbol)
-{
-    const struct plan *plan = launcher->plan;
-    for (size_t i = 0; i < plan->step_count; i++)
-        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
-            const struct argument *argument = &plan->steps[i].arguments[j];
-            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
-                return launcher_type(launcher->job, argument->type);
-        }
-    return launcher_type(launcher->job, plan->problem.scalar);
-}
-
 /* A parameter as the functions of the launcher have it. */
 static const char *launcher_parameter(struct launcher *launcher, enum symbol symbol)
 {
@@ -178,15 +166,12 @@ static bool counts_by(const struct buffer *buffer, enum symbol symbol)
 
 bool launcher_reads(const struct plan *plan, enum symbol symbol)
 {
-    for (size_t i = 0; i < plan->step_count; i++) {
-        const struct step *const step = &plan->steps[i];
-        for (size_t j = 0; j < step->argument_count; j++)
-            if (step->arguments[j].kind == ARGUMENT_VALUE && step->arguments[j].symbol == symbol)
+    if (plan_passing(plan, symbol, NULL))
+        return true;
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].dimension_count; j++)
+            if (plan->steps[i].dimensions[j].dim.symbol == symbol)
                 return true;
-        for (size_t j = 0; j < step->dimension_count; j++)
-            if (step->dimensions[j].dim.symbol == symbol)
-                return true;
-    }
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (counts_by(&plan->buffers[i], symbol) && launcher_takes(plan, &plan->buffers[i]))
             return true;
@@ -223,18 +208,6 @@ bool launcher_all_steps_need(const struct launcher *launcher, enum symbol symbol
         if (!launcher_step_needs(&launcher->plan->steps[i], symbol))
             return false;
     return true;
-}
-
-bool launcher_passed_as(const struct plan *plan, enum symbol symbol, const char *type)
-{
-    for (size_t i = 0; i < plan->step_count; i++)
-        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
-            const struct argument *argument = &plan->steps[i].arguments[j];
-            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol &&
-                strcmp(argument->type, type) == 0)
-                return true;
-        }
-    return false;
 }
 
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol, const char *operator)

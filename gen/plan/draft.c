@@ -3,6 +3,8 @@
  */
 #include "gen/plan/internal.h"
 
+#include <string.h>
+
 size_t draft_add_buffer(struct draft *d, struct buffer buffer)
 {
     const size_t index = d->plan->buffer_count++;
@@ -31,6 +33,18 @@ const struct buffer *plan_buffer_of(const struct plan *plan, enum role role)
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].role == role)
             return &plan->buffers[i];
+    return NULL;
+}
+
+const struct argument *plan_passing(const struct plan *plan, enum symbol symbol, const char *type)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        for (size_t j = 0; j < plan->steps[i].argument_count; j++) {
+            const struct argument *const argument = &plan->steps[i].arguments[j];
+            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol &&
+                (!type || strcmp(argument->type, type) == 0))
+                return argument;
+        }
     return NULL;
 }
 

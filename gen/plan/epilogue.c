@@ -118,14 +118,3 @@ void plan_add_epilogue(struct argument_list *list, struct step *step)
     if (per_column > 0)
         step->bytes[terms++] = (struct summand){per_column, {SYMBOL_N}};
 }
-
-bool plan_has_symbol(const struct draft *d, enum symbol symbol)
-{
-    for (size_t i = 0; i < d->plan->step_count; i++)
-        for (size_t j = 0; j < d->plan->steps[i].argument_count; j++) {
-            const struct argument *const argument = &d->plan->steps[i].arguments[j];
-            if (argument->kind == ARGUMENT_VALUE && argument->symbol == symbol)
-                return true;
-        }
-    return false;
-}

@@ -78,9 +78,6 @@ void plan_add_epilogue(struct argument_list *list, struct step *step);
 /* Appends the buffers of scales and zero points of A and B. */
 void plan_companion_buffers(struct draft *d);
 
-/* Whether some step takes the symbol as an argument. */
-bool plan_has_symbol(const struct draft *d, enum symbol symbol);
-
 /* What a batch adds; nothing of one product. An axis of a buffer of A, B, C or a workspace, `stride` being that of a caller's
  * buffer (SYMBOL_NONE: its members lie without gaps). The buffers that say where members begin, one an operand. Dimension 2 of
  * the launch of every step so far, and what follows from it: nothing to do for no members, work and traffic for each, those of an operand

@@ -266,6 +266,9 @@ struct plan {
 const struct buffer *plan_buffer(const struct plan *plan, const char *name);
 const struct buffer *plan_buffer_of(const struct plan *plan, enum role role);
 
+/* The first argument of a step that is that symbol, of that type (NULL: of any); NULL: there is none. */
+const struct argument *plan_passing(const struct plan *plan, enum symbol symbol, const char *type);
+
 /* Two extents of a buffer that holds a matrix: of its lines, and along them. */
 const struct extent *buffer_lines(const struct buffer *buffer);
 

@@ -45,7 +45,7 @@ enum {
 /* Of A, B and C, or of a matrix that the epilogue reads. */
 static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
 {
-    return symbol <= SYMBOL_LDC || (symbol >= SYMBOL_LDR && plan_has_symbol(d, symbol));
+    return symbol <= SYMBOL_LDC || (symbol >= SYMBOL_LDR && plan_passing(d->plan, symbol, NULL));
 }
 
 /* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
