@@ -52,9 +52,10 @@ const char *launcher_round_up(struct launcher *launcher, struct count count, lon
 /* A buffer, or the memory that the launcher makes for it: "A", "self->A_panels.memory". */
 const char *launcher_memory(const struct launcher *launcher, const struct buffer *buffer);
 
-/* Sets what a shared function is passed, called behind the item's `when`. */
-void launcher_set_call(const struct launcher *launcher, struct value *item, const char *function,
-                       const struct host_item *arguments, size_t count);
+/* Sets `when` (NULL: always) a shared function NAME_check_buffer is called, `what` it checks, and what it is passed. */
+void launcher_set_call(const struct launcher *launcher, struct value *item, const char *when,
+                       const char *verb, const char *what, const struct host_item *arguments,
+                       size_t count);
 
 /* "M == 0", "alpha != 0". */
 const char *launcher_comparison(struct launcher *launcher, enum symbol symbol,

@@ -22,16 +22,6 @@ static const char *extent_of(struct launcher *launcher, const struct buffer *buf
                : tiles;
 }
 
-/* A call of NAME_make_workspace, NAME_make_workspaces or NAME_make_image. */
-static void set_call(struct launcher *launcher, struct value *item, const char *when,
-                     const char *what, const struct host_item *arguments, size_t count)
-{
-    struct job *const job = launcher->job;
-    value_set_text(job, item, "what", what);
-    value_set_text(job, item, "when", when);
-    launcher_set_call(launcher, item, arena_printf(job->arena, "make_%s", what), arguments, count);
-}
-
 /* Room for a workspace, which is dense: nothing lies between its lines. */
 static void view_workspace(struct launcher *launcher, struct value *item, const char *when,
                            const struct buffer *buffer)
@@ -40,24 +30,21 @@ static void view_workspace(struct launcher *launcher, struct value *item, const 
     const struct extent *rows = &buffer_lines(buffer)[0], *columns = &buffer_lines(buffer)[1];
     const bool several = buffer->extent_count > 2; /* members, or parts */
     const long long parts = buffer->extent_count > 3 ? rows[-1].n.number : 1; /* of a member */
+    const char *const bytes = arena_printf(arena, "%lld", buffer->element_bytes * parts);
+    const char *const members = several ? launcher_count(launcher, buffer->extents[0].n) : "1";
     const struct host_item arguments[] = {
         {arena_printf(arena, "&self->%s", buffer->name), false},
         {"self->context", false},
         {extent_of(launcher, buffer, rows), false},
         {extent_of(launcher, buffer, columns), false},
-        {arena_printf(arena, "%lld", buffer->element_bytes * parts), false},
-        {several ? launcher_count(launcher, buffer->extents[0].n) : NULL, false},
+        {buffer->counters ? members : bytes, false},
+        {members, false},
     };
-    const struct host_item of_counters[] = {arguments[0],
-                                            arguments[1],
-                                            arguments[2],
-                                            arguments[3],
-                                            {several ? arguments[5].text : "1", false}};
-    if (buffer->counters)
-        set_call(launcher, item, when, "counters", of_counters, 5);
-    else
-        set_call(launcher, item, when, several ? "workspaces" : "workspace", arguments,
-                 several ? 6 : 5);
+    launcher_set_call(launcher, item, when, "make",
+                      buffer->counters ? "counters"
+                      : several        ? "workspaces"
+                                       : "workspace",
+                      arguments, several && !buffer->counters ? 6 : 5);
     value_set_bool(launcher->job, item, "unread", false);
 }
 
@@ -75,11 +62,8 @@ static void view_image(struct launcher *launcher, struct value *item, const char
         {arena_printf(job->arena, "CL_%s", buffer->image->order), false}, {width, false},
         {launcher_round_up(launcher, rows->n, rows->rounded_to), false},
     };
-    set_call(launcher, item, when, "image", arguments, 5);
-    struct value *const unread = value_set_object_if(job, item, "unread", when != NULL);
-    if (!unread)
-        return;
-    value_set_text(job, unread, "order", buffer->image->order);
+    launcher_set_call(launcher, item, when, "make", "image", arguments, 5);
+    value_set_text(job, item, "unread", when ? buffer->image->order : NULL);
 }
 
 /* The step that fills a workspace, without which nobody reads it; NULL: the product does. */

@@ -114,13 +114,9 @@ static const char *stored_lines(struct launcher *launcher, const struct buffer *
 static void view_check(struct launcher *launcher, struct value *checks, const char *when,
                        const struct buffer *buffer, const struct host_item *arguments, size_t count)
 {
-    struct job *const job = launcher->job;
-    struct value *const check = value_add(checks, value_object(job));
-    const char *const what = count > 6 ? "members" : "buffer";
-    value_set_text(job, check, "when", when);
-    value_set_text(job, check, "what", what);
-    value_set_text(job, check, "buffer", buffer->name);
-    launcher_set_call(launcher, check, arena_printf(job->arena, "check_%s", what), arguments,
+    struct value *const check = value_add(checks, value_object(launcher->job));
+    value_set_text(launcher->job, check, "buffer", buffer->name);
+    launcher_set_call(launcher, check, when, "check", count > 6 ? "members" : "buffer", arguments,
                       count);
 }
 

@@ -57,14 +57,17 @@ const char *launcher_memory(const struct launcher *launcher, const struct buffer
                                   : arena_printf(arena, "%s%s", launcher->of, buffer->name);
 }
 
-void launcher_set_call(const struct launcher *launcher, struct value *item, const char *function,
-                       const struct host_item *arguments, size_t count)
+void launcher_set_call(const struct launcher *launcher, struct value *item, const char *when,
+                       const char *verb, const char *what, const struct host_item *arguments,
+                       size_t count)
 {
-    const bool when = value_get(item, "when")->kind == VALUE_TEXT;
-    const char *const before = arena_printf(
-        launcher->job->arena, "%*s%s%s_%s(", (launcher->table ? 8 : 4) + (when ? 4 : 0), "",
-        launcher->table ? "return " : "status = ", launcher->shared, function);
-    host_set_list(launcher->job, item, strlen(before), arguments, count);
+    struct job *const job = launcher->job;
+    const char *const before =
+        arena_printf(job->arena, "%*s%s%s_%s_%s(", (launcher->table ? 8 : 4) + (when ? 4 : 0), "",
+                     launcher->table ? "return " : "status = ", launcher->shared, verb, what);
+    value_set_text(job, item, "when", when);
+    value_set_text(job, item, "what", what);
+    host_set_list(job, item, strlen(before), arguments, count);
 }
 
 const char *launcher_count(struct launcher *launcher, struct count count)
