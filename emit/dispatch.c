@@ -261,18 +261,19 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
 
 const char *dispatch_odd_lines(struct job *job, const struct plan *plan)
 {
-    const char *tests[2] = {NULL, NULL};
+    const char *tests = NULL;
     for (int operand = 0; operand < 2; operand++) {
         const struct line_rule rule = model_lines(plan, operand);
         if (rule.never)
             return "1";
-        if (rule.symbol != SYMBOL_NONE && rule.multiple > 1)
-            tests[operand] = arena_printf(job->arena, "%s %% %lld != 0", symbol_name(rule.symbol),
-                                          rule.multiple);
+        if (rule.symbol == SYMBOL_NONE || rule.multiple == 1)
+            continue;
+        const char *const test =
+            arena_printf(job->arena, "%s %% %lld != 0", symbol_name(rule.symbol), rule.multiple);
+        if (!tests || strcmp(tests, test) != 0)
+            tests = arena_join(job->arena, tests, " || ", test);
     }
-    if (tests[0] && tests[1] && strcmp(tests[0], tests[1]) != 0)
-        return arena_printf(job->arena, "%s || %s", tests[0], tests[1]);
-    return tests[0] ? tests[0] : tests[1] ? tests[1] : "0";
+    return tests ? tests : "0";
 }
 
 /* What predicts times, where a kernel has rates. */
