@@ -273,6 +273,39 @@ void option_write_digits(struct job *job, struct option_value *value)
         value->text = arena_printf(job->arena, "%.0f", value->real);
 }
 
+/* Whole numbers, or a word in their place. */
+static void read_numbers(struct job *job, enum option_id id, const char *text,
+                         struct option_value *value)
+{
+    static const struct {
+        const char *words;
+        int count;
+        long long least;
+        const char *takes;
+    } kinds[] = {
+        [KIND_SHAPE] = {"", 2, 1, "HxW, two whole numbers from 1 to 2147483647, as in 32x2"},
+        [KIND_SIZES] = {"", 3, 0,
+                        "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64"},
+        [KIND_WHOLE] = {"", 1, 1, "a whole number from 1 to 2147483647"},
+        [KIND_COUNT] = {"", 1, 0, "a whole number from 0 to 2147483647"},
+        [KIND_PARTS] = {"auto", 1, 1, "auto or a whole number from 1 to 2147483647"},
+        [KIND_LENGTH] = {"arg|tight", 1, 1, "arg, tight or a whole number from 1 to 2147483647"},
+        [KIND_OFFSET] = {"arg", 1, 0, "arg or a whole number from 0 to 2147483647"},
+    };
+    const int kind = option_rows[id].kind;
+    const char *const word = find_word(job, kinds[kind].words, text);
+    value->at_launch = word && strcmp(word, "arg") == 0;
+    value->tight = word && strcmp(word, "tight") == 0;
+    if (word)
+        return;
+    if (!read_wholes(text, kinds[kind].least, kinds[kind].count, value->numbers))
+        wrong(job, id, text, kinds[kind].takes);
+    value->text = NULL;
+    for (int i = 0; i < kinds[kind].count; i++)
+        value->text = arena_join(job->arena, value->text, "x",
+                                 arena_printf(job->arena, "%lld", value->numbers[i]));
+}
+
 /* A card stands for its profile. */
 static void read_text(struct job *job, enum option_id id, const char *text,
                       struct option_value *value)
@@ -308,50 +341,6 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         if (!value->text)
             wrong(job, id, text, list_words(job, row->values, text));
         break;
-    case KIND_SHAPE:
-        if (!read_wholes(text, 1, 2, value->numbers))
-            wrong(job, id, text, "HxW, two whole numbers from 1 to 2147483647, as in 32x2");
-        value->text = arena_printf(job->arena, "%lldx%lld", value->numbers[0], value->numbers[1]);
-        break;
-    case KIND_SIZES:
-        if (!read_wholes(text, 0, 3, value->numbers))
-            wrong(job, id, text,
-                  "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64");
-        value->text = arena_printf(job->arena, "%lldx%lldx%lld", value->numbers[0],
-                                   value->numbers[1], value->numbers[2]);
-        break;
-    case KIND_WHOLE:
-        if (!read_wholes(text, 1, 1, value->numbers))
-            wrong(job, id, text, "a whole number from 1 to 2147483647");
-        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
-        break;
-    case KIND_COUNT:
-        if (!read_wholes(text, 0, 1, value->numbers))
-            wrong(job, id, text, "a whole number from 0 to 2147483647");
-        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
-        break;
-    case KIND_PARTS:
-        if (strcmp(text, "auto") == 0)
-            break;
-        if (!read_wholes(text, 1, 1, value->numbers))
-            wrong(job, id, text, "auto or a whole number from 1 to 2147483647");
-        value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
-        break;
-    case KIND_LENGTH:
-        value->at_launch = strcmp(text, "arg") == 0;
-        value->tight = strcmp(text, "tight") == 0;
-        if (!value->at_launch && !value->tight && !read_wholes(text, 1, 1, value->numbers))
-            wrong(job, id, text, "arg, tight or a whole number from 1 to 2147483647");
-        if (!value->at_launch && !value->tight)
-            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
-        break;
-    case KIND_OFFSET:
-        value->at_launch = strcmp(text, "arg") == 0;
-        if (!value->at_launch && !read_wholes(text, 0, 1, value->numbers))
-            wrong(job, id, text, "arg or a whole number from 0 to 2147483647");
-        if (!value->at_launch)
-            value->text = arena_printf(job->arena, "%lld", value->numbers[0]);
-        break;
     case KIND_SCALAR:
         value->at_launch = strcmp(text, "arg") == 0;
         if (!value->at_launch)
@@ -378,6 +367,9 @@ void option_parse(struct job *job, enum option_id id, const char *text, struct o
         break;
     case KIND_TEXT:
         read_text(job, id, text, value);
+        break;
+    default:
+        read_numbers(job, id, text, value);
         break;
     }
 }

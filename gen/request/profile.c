@@ -29,8 +29,7 @@ static const char *profiles_near(struct job *job, const char *text)
                                        ? clgemm_embedded_profiles[built_in++].name
                                        : own[i++]);)
             if (far ? word_distance(text, name) == far : strstr(name, text) != NULL)
-                list =
-                    arena_printf(job->arena, "%s%s%s", list ? list : "", list ? " or " : "", name);
+                list = arena_join(job->arena, list, " or ", name);
     }
     return list;
 }
