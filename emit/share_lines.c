@@ -234,7 +234,7 @@ static size_t bytes_of(const struct span *lines, size_t count)
     return bytes;
 }
 
-/* The run behind those of a piece that begins with run i. */
+/* The run behind those of a piece that begins with run i; of a run that is not shared, the next one. */
 static size_t end_of_piece(const struct lines *all, const struct source *source, size_t i)
 {
     size_t bytes = 0;
@@ -254,7 +254,7 @@ static void count_pieces(struct lines *all, const struct source *source)
 {
     for (size_t i = 0, end; i < source->run_count; i = end) {
         const struct run *const run = &source->runs[i];
-        end = run->symbol == NONE ? i + 1 : end_of_piece(all, source, i);
+        end = end_of_piece(all, source, i);
         if (run->symbol == NONE)
             continue;
         const struct run *const last = &source->runs[end - 1];
@@ -299,7 +299,7 @@ static void write_text(const struct lines *all, const struct source *source, con
     text->parts = arena_array(all->job->arena, source->line_count, sizeof *text->parts);
     for (size_t i = 0, end; i < source->run_count; i = end) {
         const struct run *const run = &source->runs[i];
-        end = run->symbol == NONE ? i + 1 : end_of_piece(all, source, i);
+        end = end_of_piece(all, source, i);
         const struct run *const last = &source->runs[end - 1];
         const size_t piece =
             run->symbol == NONE ? SIZE_MAX : places[all->symbols[run->symbol].piece];

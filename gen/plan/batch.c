@@ -42,7 +42,7 @@ static void add_list(struct draft *d, const char *name, enum role role, long lon
                             .element_type = bytes == 4 ? "i32" : "i64",
                             .element_bytes = bytes,
                             .covers = 1,
-                            .extents = {{{count, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE}},
+                            .extents = {plan_extent(count, 1, (struct count){SYMBOL_NONE, 1})},
                             .extent_count = 1,
                             .offset = {SYMBOL_NONE, more},
                             .access = ACCESS_READ,

@@ -48,6 +48,18 @@ const struct argument *plan_passing(const struct plan *plan, enum symbol symbol,
     return NULL;
 }
 
+struct extent plan_extent(enum symbol axis, long long rounded_to, struct count stride)
+{
+    return (struct extent){{axis, 0}, rounded_to, stride, false, SYMBOL_NONE};
+}
+
+struct count plan_count(const struct spec *spec, enum symbol symbol)
+{
+    const struct setting *const setting = &spec->problem.values[symbol];
+    return setting->how == FIXED ? (struct count){SYMBOL_NONE, setting->whole}
+                                 : (struct count){symbol, 0};
+}
+
 struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
                                        long long local)
 {

@@ -3,23 +3,14 @@
  */
 #include "gen/plan/internal.h"
 
-static struct extent whole_extent(enum symbol axis, struct count stride)
-{
-    return (struct extent){{axis, 0}, 1, stride, false, SYMBOL_NONE};
-}
-
-static struct count ld_of(const struct spec *spec, enum symbol ld)
-{
-    const struct setting *const setting = &spec->problem.values[ld];
-    return setting->how == FIXED ? (struct count){SYMBOL_NONE, setting->whole}
-                                 : (struct count){ld, 0};
-}
-
 static struct buffer buffer_of(struct job *job, const struct spec *spec,
                                const struct operation *operation)
 {
     const struct element *const element = element_beside(spec->c.given);
-    const struct count next = {SYMBOL_NONE, 1};
+    const enum symbol axis = operation->reads == READS_PER_ROW ? SYMBOL_M
+                             : operation->reads == READS_PER_COLUMN
+                                 ? SYMBOL_N
+                                 : spec_contiguous_axis(spec, &spec->c);
     struct buffer buffer = {
         .name = operation->operand,
         .role = operation->row->role,
@@ -33,19 +24,15 @@ static struct buffer buffer_of(struct job *job, const struct spec *spec,
     };
     if (operation->reads == READS_MATRIX)
         buffer.extents[buffer.extent_count++] =
-            whole_extent(spec_line_axis(spec, &spec->c), ld_of(spec, operation->symbol));
-    buffer.extents[buffer.extent_count++] =
-        whole_extent(operation->reads == READS_PER_ROW      ? SYMBOL_M
-                     : operation->reads == READS_PER_COLUMN ? SYMBOL_N
-                                                            : spec_contiguous_axis(spec, &spec->c),
-                     next);
+            plan_extent(spec_line_axis(spec, &spec->c), 1, plan_count(spec, operation->symbol));
+    buffer.extents[buffer.extent_count++] = plan_extent(axis, 1, (struct count){SYMBOL_NONE, 1});
     /* Members of a batch share vectors, or matrices of B have one each; their matrices lie as those of C do. */
     if (operation->reads == READS_MATRIX)
         plan_add_member_axis(spec, spec->c.stride, &buffer);
     if (operation->many) {
         buffer.extents[buffer.extent_count++] = buffer.extents[0];
         buffer.extents[0] =
-            whole_extent(spec_matrices_of(spec, ROLE_B), (struct count){SYMBOL_N, 0});
+            plan_extent(spec_matrices_of(spec, ROLE_B), 1, (struct count){SYMBOL_N, 0});
     }
     return buffer;
 }

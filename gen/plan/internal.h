@@ -21,6 +21,10 @@ struct draft {
 size_t draft_add_buffer(struct draft *d, struct buffer buffer);
 size_t draft_add_step(struct draft *d, struct step step);
 
+/* An extent that is rounded up to a multiple, and a count: the symbol, or the number that the request fixes. */
+struct extent plan_extent(enum symbol axis, long long rounded_to, struct count stride);
+struct count plan_count(const struct spec *spec, enum symbol symbol);
+
 /* A dimension with a work-group for every `per_group` of a count that is rounded up: see struct launch_dimension. */
 struct launch_dimension plan_dimension(struct count dim, long long rounded_to, long long per_group,
                                        long long local);

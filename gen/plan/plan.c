@@ -12,20 +12,6 @@ static struct count number(long long n)
     return (struct count){SYMBOL_NONE, n};
 }
 
-/* A symbol that is given at launch or tight, or its fixed number. */
-static struct count count_of(const struct spec *spec, enum symbol symbol)
-{
-    const struct setting *const setting = &spec->problem.values[symbol];
-    if (setting->how == FIXED)
-        return number(setting->whole);
-    return (struct count){symbol, 0};
-}
-
-static struct extent extent(enum symbol axis, long long rounded_to, struct count stride)
-{
-    return (struct extent){{axis, 0}, rounded_to, stride, false, SYMBOL_NONE};
-}
-
 static struct buffer caller_buffer(struct job *job, const struct spec *spec,
                                    const struct operand *operand, enum access access)
 {
@@ -37,10 +23,10 @@ static struct buffer caller_buffer(struct job *job, const struct spec *spec,
         .storage = element_storage(job, operand->given),
         .element_bytes = operand->given->bytes,
         .covers = operand->given->covers,
-        .extents = {extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
-                    extent(spec_contiguous_axis(spec, operand), 1, number(1))},
+        .extents = {plan_extent(spec_line_axis(spec, operand), 1, (struct count){operand->ld, 0}),
+                    plan_extent(spec_contiguous_axis(spec, operand), 1, number(1))},
         .extent_count = 2,
-        .offset = count_of(spec, operand->offset),
+        .offset = plan_count(spec, operand->offset),
         .access = access,
     };
     plan_add_member_axis(spec, operand->stride, &buffer);
@@ -65,8 +51,8 @@ static struct buffer operand_image(struct job *job, const struct operand *operan
         .element_type = stored->type,
         .element_bytes = stored->bytes * operand->vector,
         .covers = operand->vector,
-        .extents = {extent(form->axes.lines, form->multiple.height, number(0)),
-                    extent(form->axes.along, form->multiple.width, number(1))},
+        .extents = {plan_extent(form->axes.lines, form->multiple.height, number(0)),
+                    plan_extent(form->axes.along, form->multiple.width, number(1))},
         .extent_count = 2,
         .offset = number(0),
         .image = format,
