@@ -68,8 +68,7 @@ void add_shuffle(struct job *job, const struct kernel *kernel, struct value *vie
     }
     value_set_bool(job, view, "logical", !nvidia && (khr || kernel->sg_size != lanes));
     value_set_text(job, view, "shuffle_extension", khr ? "cl_khr_subgroup_shuffle" : NULL);
-    if (nvidia)
-        add_warp(job, kernel, value_set_object(job, view, "warp"), lanes);
-    else
-        value_set_bool(job, view, "warp", false);
+    struct value *const warp = value_set_object_if(job, view, "warp", nvidia);
+    if (warp)
+        add_warp(job, kernel, warp, lanes);
 }

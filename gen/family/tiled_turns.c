@@ -37,19 +37,14 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 {
     const bool remains = main_loop_leaves_tiles(main) || kernel->guard_k;
     const struct page page = {job, kernel, view};
-    struct turns turns = {NULL, NULL};
+    struct turns turns;
     value_set_unless(job, view, "advance", kernel->tile_k * kernel->parts, 1);
-    if (main->idle) {
-        value_set_bool(job, view, "main", false);
-    } else {
-        turns.main = value_set_object(job, view, "main");
+    turns.main = value_set_object_if(job, view, "main", !main->idle);
+    if (turns.main)
         add_main_loop(&page, turns.main, main, remains ? kernel->unroll_k : 1);
-    }
-    if (!remains) {
-        value_set_bool(job, view, "remainder", false);
+    turns.remainder = value_set_object_if(job, view, "remainder", remains);
+    if (!remains)
         return turns;
-    }
-    turns.remainder = value_set_object(job, view, "remainder");
     value_set_bool(job, turns.remainder, "behind_loop", !main->idle);
     value_set_text(job, turns.remainder, "why", why(kernel, main));
     return turns;

@@ -23,11 +23,10 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
                                struct value *view)
 {
     struct value *const moves = value_set_list(job, view, "moves");
-    if (kernel->problem.batch == BATCH_NONE) {
-        value_set_bool(job, view, "members", false);
+    struct value *const members =
+        value_set_object_if(job, view, "members", kernel->problem.batch != BATCH_NONE);
+    if (!members)
         return NULL;
-    }
-    struct value *const members = value_set_object(job, view, "members");
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     const bool group = multiplies && problem_shares_c(&kernel->problem);
     value_set_term(job, members, "number",
@@ -38,11 +37,9 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
     value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
     const bool partial = multiplies && kernel->members > 1 &&
                          (count->how != FIXED || count->whole % kernel->members != 0);
-    if (partial)
-        value_set(value_set_object(job, members, "side_by_side"), "count",
-                  member_count(job, kernel));
-    else
-        value_set_bool(job, members, "side_by_side", false);
+    struct value *const object = value_set_object_if(job, members, "side_by_side", partial);
+    if (object)
+        value_set(object, "count", member_count(job, kernel));
     return moves;
 }
 
@@ -186,14 +183,14 @@ static void add_parts(struct job *job, const struct kernel *kernel, struct value
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head)
 {
     const struct problem *const problem = &kernel->problem;
-    if (problem_shares_c(problem))
-        add_groups(job, kernel, value_set_object(job, head, "groups_of_rows"));
-    else
-        value_set_bool(job, head, "groups_of_rows", false);
-    if (problem_is_ragged(problem, SYMBOL_K))
-        add_parts(job, kernel, value_set_object(job, head, "parts_of_groups"));
-    else
-        value_set_bool(job, head, "parts_of_groups", false);
+    struct value *const groups =
+        value_set_object_if(job, head, "groups_of_rows", problem_shares_c(problem));
+    if (groups)
+        add_groups(job, kernel, groups);
+    struct value *const parts =
+        value_set_object_if(job, head, "parts_of_groups", problem_is_ragged(problem, SYMBOL_K));
+    if (parts)
+        add_parts(job, kernel, parts);
     struct value *const batch = value_set_object_if(
         job, head, "batch", problem->batch == BATCH_STRIDED || problem->batch == BATCH_OFFSETS);
     if (!batch)

@@ -33,7 +33,7 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     const struct problem *const problem = &kernel->problem;
     value_set_text(job, head, "power_a", power(problem->transpose_a, problem->conjugate_a));
     value_set_text(job, head, "power_b", power(problem->transpose_b, problem->conjugate_b));
-    const bool adds = !(beta->how == FIXED && beta->real == 0);
+    const bool adds = beta->how != FIXED || beta->real != 0;
     view_add_formula(job, kernel, head, "formula/product", adds);
     const struct epilogue *const epilogue = problem->epilogue;
     struct value *const expressions = value_set_list(job, head, "expressions");
@@ -41,11 +41,9 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
         if (epilogue->list[i].expression)
             view_add_expression(job, kernel, epilogue->list[i].expression,
                                 value_add(expressions, value_object(job)));
-    if (!adds)
-        value_set_bool(job, head, "adds", false);
-    else
-        value_set_text(job, value_set_object(job, head, "adds"), "said_beta",
-                       said(kernel, SYMBOL_BETA, 1));
+    struct value *const added = value_set_object_if(job, head, "adds", adds);
+    if (added)
+        value_set_text(job, added, "said_beta", said(kernel, SYMBOL_BETA, 1));
 }
 
 static void add_precision(struct job *job, const struct kernel *kernel, struct value *head)
@@ -64,10 +62,9 @@ static void add_precision(struct job *job, const struct kernel *kernel, struct v
                    whole && whole_c          ? "head/integers"
                    : numbers->compute->parts ? "head/complex"
                                              : "head/precision");
-    if (a->given == b->given && a->given == c) {
-        value_set_bool(job, head, "mixed", false);
-    } else {
-        struct value *const mixed = value_set_object(job, head, "mixed");
+    struct value *const mixed =
+        value_set_object_if(job, head, "mixed", a->given != b->given || a->given != c);
+    if (mixed) {
         value_set_text(job, mixed, "precision_a", a->given->precision);
         value_set_text(job, mixed, "precision_b", b->given->precision);
         value_set_text(job, mixed, "precision_c", c->precision);
@@ -244,13 +241,10 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     value_mark_ends(job, extensions);
     value_set_unless(job, object, "sub_groups", multiply->sub_group_size, 0);
     value_set_bool(job, object, "multiple", !multiply->sub_group_equal);
-    if (!multiply->sub_group_size && kernel->exchanges && kernel->spelling == SPELLING_NVIDIA)
-        value_set_integer(job, object, "warp", SPEC_WARP);
-    else
-        value_set_bool(job, object, "warp", false);
-    value_set_unless(job, object, "wave",
-                     kernel->exchanges && kernel->spelling == SPELLING_AMD ? kernel->sg_size : 0,
-                     0);
+    const enum spelling spelling = kernel->exchanges ? kernel->spelling : SPELLING_AUTO;
+    value_set_unless(job, object, "warp",
+                     !multiply->sub_group_size && spelling == SPELLING_NVIDIA ? SPEC_WARP : 0, 0);
+    value_set_unless(job, object, "wave", spelling == SPELLING_AMD ? kernel->sg_size : 0, 0);
     value_set_bool(job, object, "finalized", multiply->engine.finalize != NULL);
 }
 

@@ -131,10 +131,9 @@ static void add_taking(const struct step_view *s, const char *from_ld, const cha
     value_set_text(job, object, "product", element_find(s->from->element_type)->name);
     value_set_term(job, object, "source", step_place(s, "y", from_ld, step_name(s, "x")));
     value_set_term(job, object, "place_in_c", step_place(s, "y", to_ld, step_name(s, "x")));
-    if (kernel->split_k == 1 || kernel->sums_in_launch) {
-        value_set_bool(job, object, "sums", false);
-    } else {
-        struct value *const sums = value_set_object(job, object, "sums");
+    struct value *const sums =
+        value_set_object_if(job, object, "sums", kernel->split_k > 1 && !kernel->sums_in_launch);
+    if (sums) {
         const struct term *const lines =
             term_add(job,
                      term_mul_as(job, "long", step_name(s, "part"),

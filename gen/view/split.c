@@ -14,11 +14,9 @@ static const struct term *blocks_of_panel(struct job *job, const struct operand 
 
 void view_add_split(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    if (kernel->split_k == 1) {
-        value_set_bool(job, view, "split", false);
+    struct value *const split = value_set_object_if(job, view, "split", kernel->split_k > 1);
+    if (!split)
         return;
-    }
-    struct value *const split = value_set_object(job, view, "split");
     const struct term *const k = term_name(job, symbol_in_kernel(SYMBOL_K));
     const struct term *const group = view_group_of_batch(job, kernel);
     const struct term *const first = term_name(job, "first_of_part");

@@ -40,9 +40,6 @@ const struct term *step_below(const struct step_view *s, const char *name,
 const struct term *step_place(const struct step_view *s, const char *line, const char *ld,
                               const struct term *place);
 
-/* Adds to the lists of the view the functions that a kernel calls which takes C from a workspace. */
-void step_add_c_functions(struct job *job, const struct kernel *kernel, struct value *view);
-
 /* Fill the view of a kind of step. */
 void step_view_image(const struct step_view *s);
 void step_view_rewrite(const struct step_view *s);

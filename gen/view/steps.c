@@ -4,7 +4,8 @@
 #include "gen/view/epilogue.h"
 #include "gen/view/step.h"
 
-void step_add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
+/* Adds to the lists of the view the functions that a kernel calls which takes C from a workspace. */
+static void add_c_functions(struct job *job, const struct kernel *kernel, struct value *view)
 {
     view_add_update(job, kernel, kernel->c.given, 1, view);
     if (kernel->problem.epilogue->count)
@@ -38,7 +39,7 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
     struct value *const object = value_add(value_child(view, kind.list), value_object(job));
     const struct argument *const source = view_copied_argument(step);
     if (operand == &kernel->c)
-        step_add_c_functions(job, kernel, view);
+        add_c_functions(job, kernel, view);
     view_add_signature(job, kernel, plan, step, object);
     view_add_sub_group(job, object, false, 0);
     value_set_text(job, object, "operand", operand->name);

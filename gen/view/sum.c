@@ -26,14 +26,12 @@ void view_add_sum_in_launch(struct job *job, const struct kernel *kernel, const 
     static const char *const arrivals[] = {[ORDERING_PTX] = "arrive/ptx",
                                            [ORDERING_2_0] = "arrive/atomics",
                                            [ORDERING_3_0] = "arrive/atomics"};
-    if (!kernel->sums_in_launch) {
-        value_set_bool(job, view, "adds_parts", false);
-        value_set_bool(job, view, "arrival", false);
+    struct value *const object =
+        value_set_object_if(job, view, "adds_parts", kernel->sums_in_launch);
+    value_set_text(job, view, "arrival", object ? arrivals[kernel->ordering] : NULL);
+    if (!object)
         return;
-    }
     const struct launch_dimension *const dimensions = plan_main_step(plan)->dimensions;
-    struct value *const object = value_set_object(job, view, "adds_parts");
-    value_set_text(job, view, "arrival", arrivals[kernel->ordering]);
     value_set_text(job, object, "memory", PLAN_PARTS);
     const struct term *const line = term_call(job, "get_local_id", term_number(job, 1));
     const struct term *const own = term_call(job, "get_local_id", term_number(job, 0));

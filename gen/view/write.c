@@ -14,15 +14,13 @@ void view_add_beta(struct job *job, const struct kernel *kernel, struct setting 
     value_set_text(job, view, "times_beta", complex && !fixed ? "scale/old_complex" : "scale/old");
     value_set_text(job, view, "beta_is_zero",
                    complex ? "scale/beta_zero_complex" : "scale/beta_zero");
-    if (fixed && beta.real == 0) {
-        value_set_bool(job, view, "beta", false);
-        return;
-    }
-    value_set_text(job, value_set_object(job, view, "beta"), "factor",
-                   !fixed           ? "beta"
-                   : beta.real == 1 ? NULL
-                                    : number_literal(job, kernel->numbers.scalar,
-                                                     kernel->problem.values[SYMBOL_BETA].text));
+    struct value *const object = value_set_object_if(job, view, "beta", !fixed || beta.real != 0);
+    if (object)
+        value_set_text(job, object, "factor",
+                       !fixed           ? "beta"
+                       : beta.real == 1 ? NULL
+                                        : number_literal(job, kernel->numbers.scalar,
+                                                         kernel->problem.values[SYMBOL_BETA].text));
 }
 
 /* By the pieces whose names end in `form`. */

@@ -67,11 +67,9 @@ static void add_square(const struct page *page, struct value *object, const stru
     struct job *const job = page->job;
     const long long width = operand->vector;
     const struct term *const place = page_name(page, "place");
-    if (width == 1) {
-        value_set_bool(job, object, "square", false);
+    struct value *const square = value_set_object_if(job, object, "square", width > 1);
+    if (!square)
         return;
-    }
-    struct value *const square = value_set_object(job, object, "square");
     value_set_integer(job, square, "width", width);
     const struct term *const ahead =
         term_add(job, term_add(job, page_name(page, "first"), place), page_name(page, "next"));
@@ -293,14 +291,13 @@ static void add_ahead(const struct page *page, struct value *loop, const struct 
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct blocked_own *const own = kernel->own;
-    if (!own->prefetch || !in_panels(operand)) {
-        value_set_bool(job, loop, "ahead", false);
+    struct value *const ahead =
+        value_set_object_if(job, loop, "ahead", own->prefetch && in_panels(operand));
+    if (!ahead)
         return;
-    }
     const long long panel = side_of(page, operand) * kernel->numbers.compute->bytes;
     const long long tiles = shape_side(kernel->tiles, !is_a(operand));
     const struct term *const letter = page_letter(page, operand);
-    struct value *const ahead = value_set_object(job, loop, "ahead");
     value_set_term(job, ahead, "letter", letter);
     value_set_text(job, ahead, "panels", operand->form.memory);
     add_next(page, ahead, operand);

@@ -149,11 +149,10 @@ void matrix_view_aligns(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
     const long long last = kernel->tile.width / own->engine->beside - own->traded;
-    if (!matrix_aligns(kernel)) {
-        value_set_bool(job, page->view, "aligns", false);
+    struct value *const aligns =
+        value_set_object_if(job, page->view, "aligns", matrix_aligns(kernel));
+    if (!aligns)
         return;
-    }
-    struct value *const aligns = value_set_object(job, page->view, "aligns");
     value_set_text(job, aligns, "vector", accumulator_type(job, kernel, kernel->c.vector));
     value_set_term(job, aligns, "unaligned", unaligned(page));
     value_set_term(job, aligns, "room",

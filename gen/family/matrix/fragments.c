@@ -128,6 +128,17 @@ static void add_loading(const struct page *page, const struct operand *operand,
     value_mark_ends(job, of_lane);
 }
 
+/* Members of an object: how an element of A (`left`) or B is read in local memory, where an emulated engine multiplies it. */
+static void view_exchanged(struct job *job, const struct kernel *kernel,
+                           const struct fragment *fragment, bool left, struct value *object)
+{
+    const struct element *const factor = fragment_factor(fragment, left);
+    value_set_text(job, object, "stored", factor->name);
+    value_set_text(job, object, "get", element_reads(factor, kernel->numbers.compute, 1));
+    value_set_text(job, object, "memory", "elements");
+    value_set_term(job, object, "address", term_name(job, "at"));
+}
+
 void matrix_view_fragments(const struct page *page, const struct operand *operand,
                            struct value *object)
 {
@@ -140,8 +151,8 @@ void matrix_view_fragments(const struct page *page, const struct operand *operan
     value_set_integer(job, object, "fragment_side", fragment_side(fragment, left));
     if (own->engine->described) {
         value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-        fragment_view_exchanged(job, page->kernel, fragment, left,
-                                value_set_object(job, object, "exchanged_element"));
+        view_exchanged(job, page->kernel, fragment, left,
+                       value_set_object(job, object, "exchanged_element"));
     } else if (own->engine->columns) {
         matrix_view_lane(page, operand, object);
     } else {
@@ -173,16 +184,6 @@ static void add_registers(struct job *job, const struct engine *engine,
     }
 }
 
-void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
-                             const struct fragment *fragment, bool left, struct value *object)
-{
-    const struct element *const factor = fragment_factor(fragment, left);
-    value_set_text(job, object, "stored", factor->name);
-    value_set_text(job, object, "get", element_reads(factor, kernel->numbers.compute, 1));
-    value_set_text(job, object, "memory", "elements");
-    value_set_term(job, object, "address", term_name(job, "at"));
-}
-
 /* How lanes exchange an element through local memory. List `exchanged_elements`: how they read it there; one of each side where these differ. */
 static void add_exchanged(struct job *job, const struct kernel *kernel,
                           const struct fragment *fragment, bool emulated, struct value *view)
@@ -194,7 +195,7 @@ static void add_exchanged(struct job *job, const struct kernel *kernel,
     for (int i = alike; emulated && i < 2; i++) {
         struct value *const element = value_add(elements, value_object(job));
         value_set_text(job, element, "side", i ? "right" : "left");
-        fragment_view_exchanged(job, kernel, fragment, i == 0, element);
+        view_exchanged(job, kernel, fragment, i == 0, element);
         view_add_reading(job, fragment_factor(fragment, i == 0), 1, view);
     }
 }

@@ -188,13 +188,12 @@ static void add_tile_of_blocks(const struct page *page, struct value *object,
 {
     struct job *const job = page->job;
     const struct matrix_blocks *const blocks = &own_of(page)->blocks;
-    if (!in_blocks(operand) || !blocks->staged) {
-        value_set_bool(job, object, "tile_of_blocks", false);
+    struct value *const of_blocks =
+        value_set_object_if(job, object, "tile_of_blocks", in_blocks(operand) && blocks->staged);
+    if (!of_blocks)
         return;
-    }
     const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
     tile = array(page, array(page, tile, own_of(page)->stages), blocks->lines);
-    struct value *const of_blocks = value_set_object(job, object, "tile_of_blocks");
     value_set_term(job, of_blocks, "declared", array(page, tile, blocks->length));
     value_set_text(job, of_blocks, "cell_of_blocks", matrix_block_cell(blocks));
 }

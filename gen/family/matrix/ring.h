@@ -30,9 +30,6 @@ void matrix_move_registers(const struct spec *spec, long long sums, long long *k
 void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *form,
                        const struct operand *operand);
 
-/* Work-items that multiply: those of wg, or of both teams that take turns. */
-long long matrix_items_that_multiply(const struct kernel *kernel);
-
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
 

@@ -54,14 +54,15 @@ static void add_kept(struct job *job, const struct matrix_plan *own, struct valu
                    own->fragment->rounding && !own->split ? "kept/rounded" : "kept/as_stored");
 }
 
-long long matrix_items_that_multiply(const struct kernel *kernel)
+/* Work-items that multiply: those of wg, or of both teams that take turns. */
+static long long items_that_multiply(const struct kernel *kernel)
 {
     return kernel->wg.height * kernel->wg.width * (kernel->in_turns ? 2 : 1);
 }
 
 long long matrix_items_that_copy(const struct kernel *kernel)
 {
-    return kernel->copiers ? kernel->copiers : matrix_items_that_multiply(kernel);
+    return kernel->copiers ? kernel->copiers : items_that_multiply(kernel);
 }
 
 /* Extents of the operand as tensor maps describe it: elements of a line, and lines. */
@@ -269,7 +270,7 @@ void matrix_view_ring(const struct page *page)
     value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
     value_set_unless(job, view, "registers_kept", own->kept, 0);
     value_set_unless(job, view, "registers_taken", own->taken, 0);
-    value_set_integer(job, view, "items_of_group", matrix_items_that_multiply(kernel));
+    value_set_integer(job, view, "items_of_group", items_that_multiply(kernel));
     value_set_bool(job, view, "in_turns", kernel->in_turns);
     value_set_integer(job, view, "items_of_team", kernel->wg.height * kernel->wg.width);
     value_set_unless(job, view, "raster", own->raster, 1);

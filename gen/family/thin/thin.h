@@ -78,8 +78,6 @@ struct thin_draft {
     const struct operand *large, *thin;
 };
 
-void thin_view(struct job *job, const struct kernel *kernel, struct value *view);
-
 /* The part of it that loads and multiplies: loops over K and what they call. */
 void thin_view_loops(const struct thin_draft *d);
 

@@ -224,7 +224,7 @@ static void add_tile(const struct thin_draft *d)
     add_stores_of(d, &sharing);
 }
 
-void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct thin_plan *const own = kernel->own;
     const struct thin_draft d = {
