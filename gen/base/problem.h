@@ -84,6 +84,17 @@ struct count {
     long long number;
 };
 
+enum {
+    TERM_LIMIT = 5,  /* of a sum of products of symbols */
+    FACTOR_LIMIT = 4 /* of such a product */
+};
+
+/* factor x product of symbols (SYMBOL_NONE: 1). */
+struct summand {
+    double factor;
+    enum symbol product[FACTOR_LIMIT];
+};
+
 /* One value of the problem: fixed in the kernel, or given at launch. */
 struct setting {
     enum {

@@ -13,12 +13,8 @@
 /* A list of terms that a factor of 0 ends. */
 static const struct summand *terms_of(struct job *job, const struct sum *sum)
 {
-    struct summand *const terms = arena_array(job->arena, SUM_TERMS + 1, sizeof *terms);
-    for (size_t i = 0; i < sum->count; i++) {
-        terms[i].factor = (double)sum->terms[i].factor;
-        for (int j = 0; j < SUM_FACTORS; j++)
-            terms[i].product[j] = sum->terms[i].symbols[j];
-    }
+    struct summand *const terms = arena_array(job->arena, sum->count + 1, sizeof *terms);
+    memcpy(terms, sum->terms, sum->count * sizeof *terms);
     return terms;
 }
 

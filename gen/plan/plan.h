@@ -25,8 +25,6 @@ enum {
     EXTENT_LIMIT = 4,    /* axes of a buffer */
     DIMENSION_LIMIT = 3, /* of a launch */
     NONZERO_LIMIT = 7,   /* symbols that a step hangs on */
-    TERM_LIMIT = 5,      /* of a step's work, and of its traffic */
-    FACTOR_LIMIT = 4     /* symbols of a product of them */
 };
 
 /* Members of a batch that one launch covers: as many work-groups as every device takes along dimension 2. */
@@ -96,12 +94,6 @@ struct buffer {
     struct count offset;
     const struct image_format *image; /* NULL: a buffer */
     enum access access;
-};
-
-/* factor x product of symbols (SYMBOL_NONE: 1). */
-struct summand {
-    double factor;
-    enum symbol product[FACTOR_LIMIT];
 };
 
 enum argument_kind {

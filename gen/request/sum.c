@@ -1,20 +1,21 @@
 #include "gen/request/sum.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
-    MOST_BITS = 30 /* of a factor: products of two fit */
+    MOST_BITS = 30 /* of a factor: sums of them are exact */
 };
 
-static bool add_term(struct sum *sum, struct sum_term term)
+static bool add_term(struct sum *sum, struct summand term)
 {
-    const long long most = 1LL << MOST_BITS;
+    const double most = 1LL << MOST_BITS;
     for (size_t i = 0; i < sum->count; i++)
-        if (memcmp(sum->terms[i].symbols, term.symbols, sizeof term.symbols) == 0) {
+        if (memcmp(sum->terms[i].product, term.product, sizeof term.product) == 0) {
             sum->terms[i].factor += term.factor;
             return sum->terms[i].factor < most && sum->terms[i].factor > -most;
         }
-    if (sum->count == SUM_TERMS || term.factor >= most || term.factor <= -most)
+    if (sum->count == TERM_LIMIT || term.factor >= most || term.factor <= -most)
         return false;
     sum->terms[sum->count++] = term;
     return true;
@@ -30,10 +31,10 @@ static void drop_zeros(struct sum *sum)
     sum->count = kept;
 }
 
-static bool add_sum(struct sum *sum, const struct sum *other, long long sign)
+static bool add_sum(struct sum *sum, const struct sum *other, double sign)
 {
     for (size_t i = 0; i < other->count; i++) {
-        struct sum_term term = other->terms[i];
+        struct summand term = other->terms[i];
         term.factor *= sign;
         if (!add_term(sum, term))
             return false;
@@ -42,22 +43,22 @@ static bool add_sum(struct sum *sum, const struct sum *other, long long sign)
     return true;
 }
 
-static bool multiply_terms(const struct sum_term *left, const struct sum_term *right,
-                           struct sum_term *product)
+static bool multiply_terms(const struct summand *left, const struct summand *right,
+                           struct summand *term)
 {
     size_t count = 0;
-    *product = (struct sum_term){.factor = left->factor * right->factor};
+    *term = (struct summand){.factor = left->factor * right->factor};
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < SUM_FACTORS && (side ? right : left)->symbols[i]; i++) {
-            if (count == SUM_FACTORS)
+        for (int i = 0; i < FACTOR_LIMIT && (side ? right : left)->product[i]; i++) {
+            if (count == FACTOR_LIMIT)
                 return false;
-            product->symbols[count++] = (side ? right : left)->symbols[i];
+            term->product[count++] = (side ? right : left)->product[i];
         }
     for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && product->symbols[j] < product->symbols[j - 1]; j--) {
-            const enum symbol symbol = product->symbols[j];
-            product->symbols[j] = product->symbols[j - 1];
-            product->symbols[j - 1] = symbol;
+        for (size_t j = i; j > 0 && term->product[j] < term->product[j - 1]; j--) {
+            const enum symbol symbol = term->product[j];
+            term->product[j] = term->product[j - 1];
+            term->product[j - 1] = symbol;
         }
     return true;
 }
@@ -67,7 +68,7 @@ static bool multiply(const struct sum *left, const struct sum *right, struct sum
     *product = (struct sum){.count = 0};
     for (size_t i = 0; i < left->count; i++)
         for (size_t j = 0; j < right->count; j++) {
-            struct sum_term term;
+            struct summand term;
             if (!multiply_terms(&left->terms[i], &right->terms[j], &term) ||
                 !add_term(product, term))
                 return false;
@@ -79,11 +80,11 @@ static bool multiply(const struct sum *left, const struct sum *right, struct sum
 /* Exactly: by a number that divides every factor. */
 static bool divide(struct sum *sum, const struct sum *divisor)
 {
-    long long number;
-    if (!sum_is_number(divisor, &number) || number == 0)
+    const double number = divisor->terms[0].factor;
+    if (divisor->count != 1 || divisor->terms[0].product[0] != SYMBOL_NONE)
         return false;
     for (size_t i = 0; i < sum->count; i++) {
-        if (sum->terms[i].factor % number)
+        if (fmod(sum->terms[i].factor, number) != 0)
             return false;
         sum->terms[i].factor /= number;
     }
@@ -109,7 +110,8 @@ static bool read_sum(const struct formula *formula, const struct interface *inte
     *sum = (struct sum){.count = 0};
     switch (formula->kind) {
     case FORMULA_NUMBER:
-        return !formula->number || add_term(sum, (struct sum_term){.factor = formula->number});
+        return !formula->number ||
+               add_term(sum, (struct summand){.factor = (double)formula->number});
     case FORMULA_NAME:
         return read_name(formula, interface, sum);
     case FORMULA_CAST:
@@ -152,22 +154,16 @@ bool sum_of_arguments(const struct formula *formula, const struct interface *int
 
 bool sum_is_symbol(const struct sum *sum, enum symbol symbol)
 {
-    const struct sum_term *const term = &sum->terms[0];
-    return sum->count == 1 && term->factor == 1 && term->symbols[0] == symbol &&
-           term->symbols[1] == SYMBOL_NONE;
+    const struct summand *const term = &sum->terms[0];
+    return sum->count == 1 && term->factor == 1 && term->product[0] == symbol &&
+           term->product[1] == SYMBOL_NONE;
 }
 
 bool sum_has_symbol(const struct sum *sum, enum symbol symbol)
 {
     for (size_t i = 0; i < sum->count; i++)
-        for (int j = 0; j < SUM_FACTORS; j++)
-            if (sum->terms[i].symbols[j] == symbol)
+        for (int j = 0; j < FACTOR_LIMIT; j++)
+            if (sum->terms[i].product[j] == symbol)
                 return true;
     return false;
-}
-
-bool sum_is_number(const struct sum *sum, long long *number)
-{
-    *number = sum->count ? sum->terms[0].factor : 0;
-    return sum->count == 0 || (sum->count == 1 && sum->terms[0].symbols[0] == SYMBOL_NONE);
 }

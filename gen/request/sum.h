@@ -6,19 +6,10 @@
 
 #include "gen/request/interface.h"
 
-enum {
-    SUM_TERMS = 5,
-    SUM_FACTORS = 4
-};
-
-struct sum_term {
-    long long factor;
-    enum symbol symbols[SUM_FACTORS]; /* in ascending order; SYMBOL_NONE ends them */
-};
-
 struct sum {
     size_t count;
-    struct sum_term terms[SUM_TERMS];
+    struct summand terms
+        [TERM_LIMIT]; /* of whole numbers and symbols in ascending order, which SYMBOL_NONE ends */
 };
 
 /* Reads a formula of symbols; false where it is no such sum, or a longer one. */
@@ -31,8 +22,5 @@ bool sum_of_arguments(const struct formula *formula, const struct interface *int
 /* Whether it is that symbol alone, and whether it has the symbol in it. */
 bool sum_is_symbol(const struct sum *sum, enum symbol symbol);
 bool sum_has_symbol(const struct sum *sum, enum symbol symbol);
-
-/* Whether it is a number: without symbols. */
-bool sum_is_number(const struct sum *sum, long long *number);
 
 #endif
