@@ -19,7 +19,7 @@ bool spec_lists(const struct option_value *value, int index);
 const struct element *spec_element(const struct option_value *values, int index);
 struct numbers spec_numbers(const struct option_value *values);
 
-/* Refuses the name of a kernel whose files, types or macros would be those of one before it, or the table's own. */
+/* Refuses the name of a kernel whose macros would be those of one before it, or the table's own. */
 void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,
                       size_t index);
 
