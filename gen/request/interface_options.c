@@ -109,15 +109,6 @@ bool interface_promises(const struct interface *interface)
     return promised;
 }
 
-int interface_promised(const struct interface *interface, const char *macro)
-{
-    for (int axis = 0; axis < 3; axis++)
-        if (interface->multiples[axis].macro &&
-            strcmp(interface->multiples[axis].macro, macro) == 0)
-            return axis;
-    return -1;
-}
-
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **said)
 {

@@ -34,6 +34,15 @@ const struct formula *interface_formula(struct job *job, const struct host_numbe
     return name;
 }
 
+int interface_promised(const struct interface *interface, const char *macro)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (interface->multiples[axis].macro &&
+            strcmp(interface->multiples[axis].macro, macro) == 0)
+            return axis;
+    return -1;
+}
+
 bool interface_launches(const struct interface *interface, const char *macro)
 {
     bool launches = false;
