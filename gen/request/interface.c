@@ -311,27 +311,3 @@ int clgemm_interface_at(size_t index, struct clgemm_interface *shown)
     job_alone(tell_help, shown, NULL);
     return 0;
 }
-
-const struct formula *interface_where(const struct interface *interface, const char *name)
-{
-    for (size_t i = 0; i < interface->where_count; i++)
-        if (strcmp(interface->where[i].name, name) == 0)
-            return interface->where[i].value;
-    return NULL;
-}
-
-const struct host_argument *interface_argument(const struct interface *interface, const char *name)
-{
-    for (size_t i = 0; i < interface->argument_count; i++)
-        if (strcmp(interface->arguments[i].name, name) == 0)
-            return &interface->arguments[i];
-    return NULL;
-}
-
-const struct host_argument *interface_passing(const struct interface *interface, const char *name)
-{
-    for (size_t i = 0; i < interface->argument_count; i++)
-        if (formula_is_name(interface->arguments[i].passes, name))
-            return &interface->arguments[i];
-    return NULL;
-}

@@ -1,5 +1,5 @@
 /*
- * Binding an interface to numbers of the host's macros.
+ * What an interface has, by name, and binding it to numbers of the host's macros.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,30 @@ enum {
     MOST_DEFINES = 80,
     MOST_NUMBER = 65536
 };
+
+const struct formula *interface_where(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->where_count; i++)
+        if (strcmp(interface->where[i].name, name) == 0)
+            return interface->where[i].value;
+    return NULL;
+}
+
+const struct host_argument *interface_argument(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (strcmp(interface->arguments[i].name, name) == 0)
+            return &interface->arguments[i];
+    return NULL;
+}
+
+const struct host_argument *interface_passing(const struct interface *interface, const char *name)
+{
+    for (size_t i = 0; i < interface->argument_count; i++)
+        if (formula_is_name(interface->arguments[i].passes, name))
+            return &interface->arguments[i];
+    return NULL;
+}
 
 const struct host_macro *interface_macro(const struct interface *interface, const char *name)
 {
