@@ -16,8 +16,7 @@
 static struct refusal *refuse_step(struct job *job, const struct spec *spec, enum option_id id)
 {
     const bool in_launch = id == OPTION_SPLIT_K_SUM || id == OPTION_COPY;
-    return refuse(job, "%s needs a %s, and interface %s %s",
-                  option_and_value(job, spec, id, "%s", spec->values[id].text),
+    return refuse(job, "%s needs a %s, and interface %s %s", option_said(job, spec, id),
                   in_launch ? "workspace" : "step beside the product", spec->interface->name,
                   in_launch ? "passes none" : "launches one kernel");
 }

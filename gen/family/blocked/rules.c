@@ -138,7 +138,7 @@ static const struct refusal *not_in_place(struct job *job, const struct spec *sp
         const struct operand *const operand = operands[i];
         const enum option_id stage = option_of(operand, OPTION_STAGE_A);
         const enum option_id vector = option_of(operand, OPTION_VEC_A);
-        const char *const word = option_and_value(job, spec, stage, "%s", spec->values[stage].text);
+        const char *const word = option_said(job, spec, stage);
         if (strcmp(spec->values[stage].text, "transposed") == 0)
             return propose(refuse(job,
                                   "panels of the blocked family lie one step of K after another: "
@@ -154,12 +154,11 @@ static const struct refusal *not_in_place(struct job *job, const struct spec *sp
                                   operand->name, word),
                            stage, "plain");
         if (in_panels(operand))
-            return propose(propose(refuse(job, "%s packs %s, and with %s it is read where it lies",
-                                          option_and_value(job, spec, OPTION_PANELS, "%s",
-                                                           spec->values[OPTION_PANELS].text),
-                                          operand->name, word),
-                                   stage, "plain"),
-                           OPTION_PANELS, "none");
+            return propose(
+                propose(refuse(job, "%s packs %s, and with %s it is read where it lies",
+                               option_said(job, spec, OPTION_PANELS), operand->name, word),
+                        stage, "plain"),
+                OPTION_PANELS, "none");
         if (operand->vector > 1)
             return propose(
                 propose(refuse(job, "with %s %s is read by element, not in vectors of %s", word,

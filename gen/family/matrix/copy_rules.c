@@ -12,11 +12,6 @@ enum {
         256 /* of a box that one instruction copies; --tile-k, the lines of others, is no larger */
 };
 
-const char *matrix_engine_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_ENGINE, "%s", spec->values[OPTION_ENGINE].text);
-}
-
 /* Of engines whose device has no copies that run beside the multiplication. */
 const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec)
 {
@@ -27,8 +22,7 @@ const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *
     const enum option_id id = own->async || own->bulk ? OPTION_COPY : OPTION_PANELS;
     struct refusal *const refusal =
         propose(refuse(job, "%s multiplies tiles that the work-items copy themselves: not with %s",
-                       matrix_engine_word(job, spec),
-                       option_and_value(job, spec, id, "%s", spec->values[id].text)),
+                       option_said(job, spec, OPTION_ENGINE), option_said(job, spec, id)),
                 OPTION_COPY, "plain");
     return own->async && !packed
                ? refusal
@@ -61,7 +55,7 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
         struct refusal *const refusal = refuse(
             job,
             "%s swizzles tiles as --engine wgmma and mma of f64 read them, which %s of %s does not",
-            copy, matrix_engine_word(job, spec), own->fragment->element);
+            copy, option_said(job, spec, OPTION_ENGINE), own->fragment->element);
         propose(refusal, OPTION_ENGINE, own->emulated ? "emulated:wgmma" : "wgmma");
         propose(refusal, OPTION_COPY, own->stages > 1 ? "async" : "plain");
         propose_with(refusal, OPTION_PERSISTENT, "0");
@@ -72,7 +66,7 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
             refuse(job,
                    "%s is not a multiple of %lld: lanes of %s load two fragments along K with %s",
                    option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
-                   2 * own->fragment->k, matrix_engine_word(job, spec), copy),
+                   2 * own->fragment->k, option_said(job, spec, OPTION_ENGINE), copy),
             OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
     for (int i = 0; i < 2; i++) {
         const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
@@ -96,8 +90,7 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
                        own->stages < 1 ? 1 : most);
     if (!own->async && !own->ring)
         return NULL;
-    const char *const copy =
-        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    const char *const copy = option_said(job, spec, OPTION_COPY);
     if (own->stages == 1) {
         struct refusal *const refusal =
             propose(propose(refuse(job,
@@ -122,16 +115,6 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
     return NULL;
 }
 
-static const char *panels_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_PANELS, "%s", spec->values[OPTION_PANELS].text);
-}
-
-static const char *copy_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
-}
-
 const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
@@ -143,11 +126,13 @@ const struct refusal *matrix_bulk_and_panels(struct job *job, const struct spec 
         const struct operand *const other = in_panels(&spec->a) ? &spec->b : &spec->a;
         refusal =
             propose(refuse(job, "%s copies blocks of panels, and no step packs %s into any (%s)",
-                           copy_word(job, spec), other->name, panels_word(job, spec)),
+                           option_said(job, spec, OPTION_COPY), other->name,
+                           option_said(job, spec, OPTION_PANELS)),
                     OPTION_PANELS, "ab");
     } else {
         refusal = propose(refuse(job, "%s: the matrix family reads panels with --copy bulk, not %s",
-                                 panels_word(job, spec), copy_word(job, spec)),
+                                 option_said(job, spec, OPTION_PANELS),
+                                 option_said(job, spec, OPTION_COPY)),
                           OPTION_COPY, "bulk");
         if (!packed)
             propose_with(refusal, OPTION_PANELS, "ab");
@@ -166,14 +151,14 @@ const struct refusal *matrix_panels_shifted(struct job *job, const struct spec *
         return NULL;
     if (matrix_spec(spec)->tensor)
         return propose(refuse(job, "%s moves tiles inside, and %s numbers those that are not moved",
-                              said, copy_word(job, spec)),
+                              said, option_said(job, spec, OPTION_COPY)),
                        OPTION_EDGES, "guard");
     if (!in_panels(&spec->a) && !in_panels(&spec->b))
         return NULL;
     return propose(refuse(job,
                           "%s moves tiles inside, and panels (%s) begin where tiles do that are "
                           "not moved",
-                          said, panels_word(job, spec)),
+                          said, option_said(job, spec, OPTION_PANELS)),
                    OPTION_EDGES, "guard");
 }
 
@@ -188,9 +173,9 @@ const struct refusal *matrix_panels_split(struct job *job, const struct spec *sp
         propose(propose(refuse(job,
                                "%s makes two numbers of an element, and panels (%s) for %s hold "
                                "one",
-                               option_and_value(job, spec, OPTION_COMPUTE, "%s",
-                                                spec->values[OPTION_COMPUTE].text),
-                               panels_word(job, spec), matrix_engine_word(job, spec)),
+                               option_said(job, spec, OPTION_COMPUTE),
+                               option_said(job, spec, OPTION_PANELS),
+                               option_said(job, spec, OPTION_ENGINE)),
                         OPTION_COMPUTE, "%s", whole->product),
                 OPTION_PANELS, "none"),
         OPTION_COPY, "%s", own->stages > 1 ? "async" : "plain");
@@ -206,8 +191,8 @@ const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec 
         propose_with(propose(refuse(job,
                                     "%s reads %s where copies have brought it, and %s does not "
                                     "round it to %s: steps that pack it do",
-                                    matrix_engine_word(job, spec), own->fragment->element,
-                                    copy_word(job, spec), own->fragment->product),
+                                    option_said(job, spec, OPTION_ENGINE), own->fragment->element,
+                                    option_said(job, spec, OPTION_COPY), own->fragment->product),
                              OPTION_COPY, "bulk"),
                      OPTION_PANELS, "ab");
     if (own->stages < 2)
@@ -229,10 +214,10 @@ static const struct refusal *scales_unfit(struct job *job, const struct spec *sp
                "--accumulate-k 0 and a --tile-k that divides %lld or is a multiple of it; not with "
                "%s%s%s",
                given->type, given->group, given->group,
-               !boxes ? matrix_engine_word(job, spec)
+               !boxes ? option_said(job, spec, OPTION_ENGINE)
                : adds ? option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth)
                       : option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
-               boxes ? "" : " and ", boxes ? "" : copy_word(job, spec));
+               boxes ? "" : " and ", boxes ? "" : option_said(job, spec, OPTION_COPY));
     if (!boxes)
         return propose(refusal, OPTION_FAMILY, "local");
     return adds ? propose(refusal, OPTION_ACCUMULATE_K, "0")
@@ -271,7 +256,7 @@ const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *sp
     const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
     struct refusal *const refusal = propose(
         refuse(job, "%s is for --copy bulk and tensor, whose work-groups number the tiles of C",
-               option_and_value(job, spec, id, "%s", spec->values[id].text)),
+               option_said(job, spec, id)),
         id, own->groups ? "0" : "1");
     propose_with(propose(refusal, OPTION_COPY, "bulk"), OPTION_PANELS, "ab");
     return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
@@ -301,9 +286,9 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
     struct refusal *const refusal =
         refuse(job, "%s has %lld work-items and %s%s adds %lld, %s allows %lld",
                option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, copy_word(job, spec), spec->in_turns ? " with --take-turns" : "",
-               items_with(spec, spec->wg) - items, option_limits(job, spec, OPTION_WG_LIMIT, limit),
-               limit);
+               items, option_said(job, spec, OPTION_COPY),
+               spec->in_turns ? " with --take-turns" : "", items_with(spec, spec->wg) - items,
+               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
     if (items_with(spec, less) <= limit)
         return propose(refusal, OPTION_WG, "%lldx%lld", less.height, less.width);
     /* Beside the copiers there may be no room for the lanes of one tile. */
@@ -338,7 +323,7 @@ const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spe
         refuse(job,
                "%s is for work-groups that compute several tiles of C, with --persistent, --engine "
                "wgmma and --copy bulk or tensor: not with %s, %s and %s",
-               said, matrix_engine_word(job, spec), copy_word(job, spec),
+               said, option_said(job, spec, OPTION_ENGINE), option_said(job, spec, OPTION_COPY),
                option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->groups));
     if (serves)
         propose(refusal, OPTION_PERSISTENT, "1");
@@ -356,8 +341,7 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
     const struct operand *const operand = matrix_in_blocks(spec);
     if (!operand || (!own->async && !own->ring))
         return NULL;
-    const char *const copy =
-        option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text);
+    const char *const copy = option_said(job, spec, OPTION_COPY);
     const struct element *const element = operand->given;
     if (own->ring) {
         struct refusal *const refusal = refuse(job,
@@ -373,7 +357,7 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
             propose(
                 propose(refuse(job,
                                "%s may still read the tile that %s would make of blocks of %s next",
-                               matrix_engine_word(job, spec), copy, element->type),
+                               option_said(job, spec, OPTION_ENGINE), copy, element->type),
                         OPTION_COPY, "plain"),
                 OPTION_DECODE, "%s", decoded_too(spec, operand)),
             OPTION_COPY, "tensor");

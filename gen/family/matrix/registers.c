@@ -44,13 +44,6 @@ void matrix_move_registers(const struct spec *spec, long long sums, long long *k
     *taken = (share * (multiply + spec->copiers) - KEPT * spec->copiers) / multiply / WHOLE * WHOLE;
 }
 
-/* "--ring-registers 24x240". */
-static const char *registers_word(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_RING_REGISTERS, "%s",
-                            spec->values[OPTION_RING_REGISTERS].text);
-}
-
 /* The most that those that multiply can have beside some that are kept. */
 static long long most_taken(const struct spec *spec, long long kept)
 {
@@ -69,8 +62,8 @@ static const struct refusal *unmoved(struct job *job, const struct spec *spec)
         refuse(job,
                "%s is for --engine wgmma with --copy bulk or tensor and at most one work-group for "
                "each compute unit, where a sub-group only copies: not with %s, %s and %s",
-               registers_word(job, spec), matrix_engine_word(job, spec),
-               option_and_value(job, spec, OPTION_COPY, "%s", spec->values[OPTION_COPY].text),
+               option_said(job, spec, OPTION_RING_REGISTERS), option_said(job, spec, OPTION_ENGINE),
+               option_said(job, spec, OPTION_COPY),
                option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->groups));
     if (own->engine->described && own->ring)
         propose(refusal, OPTION_PERSISTENT, "1");
@@ -94,7 +87,8 @@ const struct refusal *matrix_registers_unfit(struct job *job, const struct spec 
             refuse(job,
                    "%s: both are multiples of %d from %d to %d, the first one at most and the "
                    "second one at least the %lld that each of %lld work-items starts with",
-                   registers_word(job, spec), WHOLE, LEAST, MOST, share, multiply + copy),
+                   option_said(job, spec, OPTION_RING_REGISTERS), WHOLE, LEAST, MOST, share,
+                   multiply + copy),
             OPTION_RING_REGISTERS, "%lldx%lld", fit, most_taken(spec, fit));
     if (kept * copy + taken * multiply <= share * (multiply + copy))
         return NULL;
@@ -102,7 +96,7 @@ const struct refusal *matrix_registers_unfit(struct job *job, const struct spec 
         refuse(job,
                "%s: %lld x %lld and %lld x %lld are %lld registers, and the work-group starts "
                "with %lld x %lld, %lld of %lld",
-               registers_word(job, spec), copy, kept, multiply, taken,
+               option_said(job, spec, OPTION_RING_REGISTERS), copy, kept, multiply, taken,
                kept * copy + taken * multiply, multiply + copy, share, share * (multiply + copy),
                own->engine->registers),
         OPTION_RING_REGISTERS, "%lldx%lld", kept, most_taken(spec, kept));

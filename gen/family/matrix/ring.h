@@ -66,10 +66,6 @@ const struct refusal *matrix_registers_unfit(struct job *job, const struct spec 
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stores_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stores_too_wide(struct job *job, const struct spec *spec);
-
 const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);
-
-/* "--engine mma", as the request or its profile says it. */
-const char *matrix_engine_word(struct job *job, const struct spec *spec);
 
 #endif

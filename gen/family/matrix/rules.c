@@ -18,7 +18,7 @@ static const char *family_word(struct job *job, const struct spec *spec)
 {
     return arena_printf(job->arena, "%s with %s",
                         option_and_value(job, spec, OPTION_FAMILY, "%s", spec->family->name),
-                        matrix_engine_word(job, spec));
+                        option_said(job, spec, OPTION_ENGINE));
 }
 
 static bool is_real_byte(const struct fragment *fragment)
@@ -142,7 +142,7 @@ static const struct refusal *group_against_lanes(struct job *job, const struct s
         return NULL;
     return propose(refuse(job,
                           "%s shares a tile of C among %lld x %lld lanes, and %s is not a multiple",
-                          matrix_engine_word(job, spec), lanes.height, lanes.width,
+                          option_said(job, spec, OPTION_ENGINE), lanes.height, lanes.width,
                           option_side(job, spec, OPTION_WG, wg.height % lanes.height != 0)),
                    OPTION_WG, "%lldx%lld", rounded_up(wg.height, lanes.height),
                    rounded_up(wg.width, lanes.width));
@@ -157,7 +157,7 @@ static const struct refusal *tile_against_fragment(struct job *job, const struct
     return propose(refuse(job,
                           "a lane of %s has %lld x %lld elements of each fragment of C (%lld x "
                           "%lld), and %s is not a multiple",
-                          matrix_engine_word(job, spec), cells.height, cells.width,
+                          option_said(job, spec, OPTION_ENGINE), cells.height, cells.width,
                           own->fragment->m, own->fragment->n,
                           option_side(job, spec, OPTION_TILE, tile.height % cells.height != 0)),
                    OPTION_TILE, "%lldx%lld", rounded_up(tile.height, cells.height),
@@ -170,7 +170,7 @@ static const struct refusal *depth_against_fragment(struct job *job, const struc
     if (spec->tile_k % k)
         return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
                               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
-                              matrix_engine_word(job, spec)),
+                              option_said(job, spec, OPTION_ENGINE)),
                        OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, k));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
@@ -208,11 +208,11 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
             return propose(
                 own->engine->described
                     ? refuse(job, "%s reads pieces of %lld elements from panels of %s: not %s",
-                             matrix_engine_word(job, spec), fits, operand->name, said)
+                             option_said(job, spec, OPTION_ENGINE), fits, operand->name, said)
                     : refuse(job,
                              "a lane of %s loads %lld elements of %s at once from its panels: "
                              "not %s",
-                             matrix_engine_word(job, spec), fits, operand->name, said),
+                             option_said(job, spec, OPTION_ENGINE), fits, operand->name, said),
                 id, "%lld", fits);
         }
         if (operand->vector * bytes > LINE_BYTES)
@@ -303,7 +303,8 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                 propose(refuse(job,
                                "%s reads %s along K alone, and contiguous elements of %s lie "
                                "across it",
-                               matrix_engine_word(job, spec), operand->given->type, operand->name),
+                               option_said(job, spec, OPTION_ENGINE), operand->given->type,
+                               operand->name),
                         OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
                 OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
         if (side % tile.span && tile.length == shape_side(spec_group_tile(spec), is_a(operand)))
@@ -311,7 +312,7 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                 refuse(job,
                        "%s reads lines of %s that lie across K in pieces of %d bytes, and a "
                        "fragment of %lld x %lld has %lld",
-                       matrix_engine_word(job, spec), operand->name, LEAST_SPAN_BYTES,
+                       option_said(job, spec, OPTION_ENGINE), operand->name, LEAST_SPAN_BYTES,
                        own->fragment->m, own->fragment->n, side * bytes),
                 OPTION_TILE, "%lldx%lld", spec->tile.height,
                 next_width(spec, own, LEAST_SPAN_BYTES / bytes));

@@ -20,11 +20,11 @@ static const struct refusal *not_traded(struct job *job, const struct spec *spec
                                 "%lld at a time: not %s",
                                 option_and_value(job, spec, OPTION_ENGINE_ALONG, "%s",
                                                  spec->m == SYMBOL_M ? "m" : "n"),
-                                matrix_engine_word(job, spec), beside, said)
+                                option_said(job, spec, OPTION_ENGINE), beside, said)
                        : refuse(job,
                                 "a lane of %s has %lld contiguous elements of C, which it stores "
                                 "together: not %s",
-                                matrix_engine_word(job, spec), beside, said),
+                                option_said(job, spec, OPTION_ENGINE), beside, said),
                    OPTION_VEC_C, "%lld", beside);
 }
 

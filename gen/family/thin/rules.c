@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-static const char *engine_word(struct job *job, const struct spec *spec)
-{
-    return option_said(job, spec, OPTION_ENGINE);
-}
-
-static const char *family_word(struct job *job, const struct spec *spec)
-{
-    return option_said(job, spec, OPTION_FAMILY);
-}
-
 static const struct refusal *other_engine(struct job *job, const struct spec *spec)
 {
     bool unused;
@@ -28,7 +18,7 @@ static const struct refusal *other_engine(struct job *job, const struct spec *sp
                                            "in the thin family lanes load fragments from global "
                                            "memory, as those of --engine mma are loaded: not with "
                                            "%s",
-                                           engine_word(job, spec));
+                                           option_said(job, spec, OPTION_ENGINE));
     if (!thin_spec(spec)->emulated && asked->spelling == SPELLING_NVIDIA)
         propose(refusal, OPTION_ENGINE, "mma");
     return propose(propose(refusal, OPTION_ENGINE, "emulated:mma"), OPTION_FAMILY, "matrix");
@@ -46,7 +36,7 @@ static const struct refusal *types_unfit(struct job *job, const struct spec *spe
                "bf16, i8, u8, e4m3, e5m2, f64), or blocks beside f16 or bf16, and not A of %s and "
                "B of %s in %s and "
                "%s",
-               family_word(job, spec), spec_operand(spec, ROLE_A)->given->type,
+               option_said(job, spec, OPTION_FAMILY), spec_operand(spec, ROLE_A)->given->type,
                spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
                spec->numbers.accumulate->type);
     if (is_quantised(thin_large(spec)))
@@ -63,7 +53,7 @@ static const struct refusal *blocks_unfit(struct job *job, const struct spec *sp
     if (!is_quantised(thin))
         return NULL;
     return propose(refuse(job, "%s is thin, and %s reads blocks of the large operand, %s",
-                          thin->name, family_word(job, spec), large->name),
+                          thin->name, option_said(job, spec, OPTION_FAMILY), large->name),
                    OPTION_FAMILY, "gemv");
 }
 
@@ -88,7 +78,7 @@ static const struct refusal *lines_across_k(struct job *job, const struct spec *
         if (!lies_along_k(operands[i]) || in_image(operands[i]))
             return propose_lines(
                 refuse(job, "with %s lanes read lines of %s in a buffer along K: not with %s",
-                       family_word(job, spec), operands[i]->name,
+                       option_said(job, spec, OPTION_FAMILY), operands[i]->name,
                        in_image(operands[i])
                            ? option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
                                               "image")
