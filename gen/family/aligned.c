@@ -90,8 +90,7 @@ const struct term *alignment_test(struct job *job, const struct kernel *kernel,
         with_bits(&page, bits, moved_axis(kernel, operand), multiple_end(kernel, operand), operand);
     bits = with_bits(&page, bits, operand->stride, multiple_members(kernel, operand), operand);
     const long long vector_bytes = operand->element->bytes * operand->vector;
-    return term_test(job, term_mod(job, bits, term_number(job, vector_bytes)),
-                     "==", term_number(job, 0));
+    return term_test(job, term_rest(job, bits, vector_bytes), "==", term_number(job, 0));
 }
 
 /* The words that `bytes` are loaded as, a power of two of them. */

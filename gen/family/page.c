@@ -213,10 +213,8 @@ void page_even_share(const struct page *page, struct value *list, bool along_m, 
     const struct term *const last =
         term_test(job, term_mod(job, limit, groups), "!=", term_number(job, 0));
     const struct term *const share = term_add(job, term_div(job, limit, groups), last);
-    const struct term *const tiles =
-        term_div(job, term_plus(job, share, side - 1), term_number(job, side));
-    page_declare(page, list, groups,
-                 term_div(job, term_plus(job, limit, most - 1), term_number(job, most)));
+    const struct term *const tiles = term_over(job, term_plus(job, share, side - 1), side);
+    page_declare(page, list, groups, term_over(job, term_plus(job, limit, most - 1), most));
     page_declare(page, list, places, term_times(job, tiles, side));
     page_declare(page, list, first, term_mul(job, page_id(page, "get_group_id", along_m), places));
     page_declare(page, list, page_printed(page, "%ss", word),

@@ -18,13 +18,11 @@ static struct fetch along_k(const struct page *page, const struct operand *opera
         .address = term_add(job, term_add(job, line, page_k(page, k)), further),
     };
     if (in_blocks(operand)) {
-        fetch.block =
-            term_div(job, term_add(job, line, further), term_number(job, operand->element->covers));
+        fetch.block = term_over(job, term_add(job, line, further), operand->element->covers);
         fetch.place = page_k(page, k);
     }
     if (operand->element->group)
-        fetch.group =
-            term_div(job, term_add(job, line, further), term_number(job, operand->element->group));
+        fetch.group = term_over(job, term_add(job, line, further), operand->element->group);
     return fetch;
 }
 
@@ -55,8 +53,7 @@ struct fetch page_texel(const struct page *page, const struct operand *operand, 
 {
     const bool a = is_a(operand);
     const struct term *const along =
-        term_div(page->job, a ? page_k(page, 0) : page_place(page, a, 0, false),
-                 term_number(page->job, operand->vector));
+        term_over(page->job, a ? page_k(page, 0) : page_place(page, a, 0, false), operand->vector);
     return (struct fetch){
         .get = texel_of(operand),
         .x = term_plus(page->job, along, (a ? k : place) / operand->vector),

@@ -26,8 +26,7 @@ void keep_sums(struct job *job, const struct kernel *kernel, struct value *view,
     value_set_text(job, object, "type",
                    number_vector(job, kernel->numbers.accumulate, kept->width));
     value_set_bool(job, object, "recasts", kept->width > 1);
-    value_set_term(job, object, "place",
-                   kept->apart ? term_div(job, own, term_number(job, kept->apart)) : own);
+    value_set_term(job, object, "place", kept->apart ? term_over(job, own, kept->apart) : own);
     value_set_integer(job, object, "items", items);
     value_set_integer(job, object, "vectors_of_part", vectors);
     value_set_integer(job, object, "vectors_of_tile", vectors * kernel->split_k);

@@ -170,6 +170,16 @@ const struct term *term_mod(struct job *job, const struct term *left, const stru
     return is_number(right, 1) ? term_number(job, 0) : binary(job, PRODUCT, left, "%", right);
 }
 
+const struct term *term_over(struct job *job, const struct term *left, long long number)
+{
+    return term_div(job, left, term_number(job, number));
+}
+
+const struct term *term_rest(struct job *job, const struct term *left, long long number)
+{
+    return term_mod(job, left, term_number(job, number));
+}
+
 /* --------------------------------------------------------------------------- bits, tests */
 
 const struct term *term_bits(struct job *job, const struct term *left, const char *operation,

@@ -29,9 +29,11 @@ const struct term *term_sub(struct job *job, const struct term *left, const stru
 const struct term *term_mul(struct job *job, const struct term *left, const struct term *right);
 const struct term *term_div(struct job *job, const struct term *left, const struct term *right);
 const struct term *term_mod(struct job *job, const struct term *left, const struct term *right);
-/* The short forms: left + number, left * number. */
+/* The short forms: left + number, left * number, left / number, left % number. */
 const struct term *term_plus(struct job *job, const struct term *left, long long number);
 const struct term *term_times(struct job *job, const struct term *left, long long number);
+const struct term *term_over(struct job *job, const struct term *left, long long number);
+const struct term *term_rest(struct job *job, const struct term *left, long long number);
 
 /* left * right, multiplied in that type: `left` is widened before ("(long)row * ldc"). NULL: as they are. */
 const struct term *term_mul_as(struct job *job, const char *type, const struct term *left,

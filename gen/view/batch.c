@@ -29,10 +29,10 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
         return NULL;
     const struct setting *const count = &kernel->problem.values[SYMBOL_BATCH];
     const bool group = multiplies && problem_shares_c(&kernel->problem);
-    value_set_term(job, members, "number",
-                   group ? view_matrix_of_group(job, kernel)
-                         : term_div(job, view_group_of_batch(job, kernel),
-                                    term_number(job, multiplies ? kernel->split_k : 1)));
+    value_set_term(
+        job, members, "number",
+        group ? view_matrix_of_group(job, kernel)
+              : term_over(job, view_group_of_batch(job, kernel), multiplies ? kernel->split_k : 1));
     view_add_members_of_operands(job, kernel, members);
     value_set_unless(job, members, "parts_of_member", multiplies ? kernel->split_k : 1, 1);
     const bool partial = multiplies && kernel->members > 1 &&

@@ -10,10 +10,10 @@ static void set_line_of_groups(const struct step_view *s)
 {
     struct job *const job = s->job;
     const struct element *const given = s->operand->given;
-    const struct term *const length = term_div(job, step_name(s, symbol_in_kernel(s->operand->ld)),
-                                               term_number(job, given->group));
+    const struct term *const length =
+        term_over(job, step_name(s, symbol_in_kernel(s->operand->ld)), given->group);
     const struct term *const line = step_name(s, "line");
-    const struct term *const shared = term_div(job, line, term_number(job, given->group_lines));
+    const struct term *const shared = term_over(job, line, given->group_lines);
     value_set_term(job, s->object, "block", term_mul_as(job, "long", line, length));
     value_set_term(job, s->object, "group", term_mul(job, shared, length));
     value_set_term(job, s->object, "place", step_name(s, "k"));
@@ -35,8 +35,7 @@ static void add_elements(const struct step_view *s)
     if (operand->given->group_lines)
         set_line_of_groups(s);
     else
-        value_set_term(job, decoding, "block",
-                       term_div(job, from, term_number(job, operand->given->covers)));
+        value_set_term(job, decoding, "block", term_over(job, from, operand->given->covers));
     if (!in_halves) {
         const struct term *const item = term_call(job, "get_global_id", term_number(job, 0));
         view_add_made(job, s->kernel, operand->given, operand->element, decoded_at_once(operand),
@@ -82,7 +81,7 @@ static const struct term *block_at(const struct step_view *s, const struct term 
 {
     struct job *const job = s->job;
     const struct term *const first = term_mul_as(job, "long", line, step_name(s, length));
-    return term_div(job, term_add(job, first, step_name(s, "first")), term_number(job, covers));
+    return term_over(job, term_add(job, first, step_name(s, "first")), covers);
 }
 
 void step_view_repacking(const struct step_view *s)
@@ -95,7 +94,7 @@ void step_view_repacking(const struct step_view *s)
     const struct term *const line = step_name(s, "line");
     const struct term *const left =
         term_sub(job, step_name(s, symbol_in_kernel(SYMBOL_K)), step_name(s, "first"));
-    const struct term *const blocks = term_div(job, left, term_number(job, given->covers));
+    const struct term *const blocks = term_over(job, left, given->covers);
     step_set_page(s, "repack.cl");
     step_add_caller(s, lines, SYMBOL_K);
     view_add_constant(job, s->constants, "stride",
@@ -110,9 +109,8 @@ void step_view_repacking(const struct step_view *s)
     value_set_term(job, repacking, "source",
                    block_at(s, line, symbol_in_kernel(operand->ld), given->covers));
     value_set_term(job, repacking, "target",
-                   block_at(s,
-                            made->lines ? term_div(job, line, term_number(job, made->lines)) : line,
-                            "stride", made->covers));
+                   block_at(s, made->lines ? term_over(job, line, made->lines) : line, "stride",
+                            made->covers));
     value_set_term(job, repacking, "several",
                    term_min(job, blocks, term_number(job, made->covers / given->covers)));
     view_add_blocks(job, s->kernel, given, s->view);

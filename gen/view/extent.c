@@ -10,8 +10,7 @@ const struct term *view_extent(struct job *job, const struct kernel *kernel, enu
     if (fixed >= 0)
         return term_number(job, rounded_up(fixed, whole));
     const struct term *const size = term_name(job, symbol_in_kernel(axis));
-    const struct term *const blocks =
-        term_div(job, term_plus(job, size, whole - 1), term_number(job, whole));
+    const struct term *const blocks = term_over(job, term_plus(job, size, whole - 1), whole);
     return term_times(job, blocks, whole);
 }
 

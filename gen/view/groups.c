@@ -68,8 +68,7 @@ void view_add_group(struct job *job, const struct kernel *kernel, struct value *
                                    term_call(job, "get_group_id",
                                              term_number(job, kernel_is_ragged(kernel, true)))));
     value_set_unless(job, group, "tile", tile, 1);
-    value_set_term(job, group, "tiles",
-                   term_div(job, term_plus(job, rows, tile - 1), term_number(job, tile)));
+    value_set_term(job, group, "tiles", term_over(job, term_plus(job, rows, tile - 1), tile));
 }
 
 void view_add_index(struct job *job, const struct kernel *kernel, const struct operand *operand,

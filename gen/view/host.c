@@ -15,8 +15,8 @@ static const struct term *local_of_flat(struct job *job, const struct host *host
     if (host->local[dimension] == 1)
         return term_number(job, 0);
     if (dimension > 0)
-        return term_div(job, item, term_number(job, host->local[0]));
-    return host->local[1] == 1 ? item : term_mod(job, item, term_number(job, host->local[0]));
+        return term_over(job, item, host->local[0]);
+    return host->local[1] == 1 ? item : term_rest(job, item, host->local[0]);
 }
 
 const struct term *view_id(struct job *job, const struct kernel *kernel, const char *function,
@@ -236,9 +236,9 @@ static const struct term *with_macro(struct job *job, const struct term *test, c
 {
     const struct term *const name = term_name(job, macro);
     return term_and(job, test,
-                    divides ? term_test(job, term_mod(job, name, term_number(job, number)),
-                                        "==", term_number(job, 0))
-                            : term_test(job, name, "==", term_number(job, number)));
+                    divides
+                        ? term_test(job, term_rest(job, name, number), "==", term_number(job, 0))
+                        : term_test(job, name, "==", term_number(job, number)));
 }
 
 static bool is_promised_only(const struct host *host, const char *macro, long long *multiple)

@@ -58,9 +58,8 @@ static bool guards(const struct kernel *kernel, const struct form *form)
 static const struct term *part(struct job *job, const char *number, long long divisor,
                                long long most, long long times)
 {
-    const struct term *const whole =
-        term_div(job, term_name(job, number), term_number(job, divisor));
-    const struct term *const rest = most ? term_mod(job, whole, term_number(job, most)) : whole;
+    const struct term *const whole = term_over(job, term_name(job, number), divisor);
+    const struct term *const rest = most ? term_rest(job, whole, most) : whole;
     return term_times(job, rest, times);
 }
 

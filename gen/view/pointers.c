@@ -10,7 +10,7 @@ void view_add_pointer(struct job *job, struct value *list, const char *name,
 {
     struct value *const item = value_add(list, value_object(job));
     value_set_text(job, item, "pointer", name);
-    value_set_term(job, item, "further", term_div(job, elements, term_number(job, covers)));
+    value_set_term(job, item, "further", term_over(job, elements, covers));
 }
 
 void view_add_pointers(struct job *job, const struct operand *operand, const char *memory,

@@ -8,8 +8,7 @@ static const struct term *blocks_of_panel(struct job *job, const struct operand 
                                           const struct term *k)
 {
     const long long block = operand->form.block;
-    return in_panels(operand) ? term_div(job, term_plus(job, k, block - 1), term_number(job, block))
-                              : NULL;
+    return in_panels(operand) ? term_over(job, term_plus(job, k, block - 1), block) : NULL;
 }
 
 void view_add_split(struct job *job, const struct kernel *kernel, struct value *view)
@@ -21,11 +20,10 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
     const struct term *const group = view_group_of_batch(job, kernel);
     const struct term *const first = term_name(job, "first_of_part");
     value_set_term(job, split, "part",
-                   kernel->problem.batch == BATCH_NONE
-                       ? group
-                       : term_mod(job, group, term_number(job, kernel->split_k)));
+                   kernel->problem.batch == BATCH_NONE ? group
+                                                       : term_rest(job, group, kernel->split_k));
     const struct term *const turns =
-        term_div(job, term_plus(job, k, -1), term_number(job, kernel->turn_k * kernel->split_k));
+        term_over(job, term_plus(job, k, -1), kernel->turn_k * kernel->split_k);
     value_set_term(job, split, "steps", term_times(job, term_plus(job, turns, 1), kernel->turn_k));
     struct value *const pointers = value_set_list(job, split, "pointers");
     value_set_term(job, split, "blocks", blocks_of_panel(job, kernel->factors[0], k));

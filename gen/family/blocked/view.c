@@ -344,8 +344,7 @@ static const struct term *number_of_tile(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     const struct term *numbers[2];
     for (int i = 0; i < 2; i++)
-        numbers[i] = term_div(job, page_axis_name(page, "tile", !i),
-                              term_number(job, shape_side(kernel->tile, !i)));
+        numbers[i] = term_over(job, page_axis_name(page, "tile", !i), shape_side(kernel->tile, !i));
     return term_add(job, term_times(job, numbers[0], kernel->tiles.width), numbers[1]);
 }
 

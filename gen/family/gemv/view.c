@@ -189,8 +189,8 @@ static void add_parts(const struct gemv_draft *d, const struct turns *turns)
     value_set_unless(job, d->page.view, "parts", kernel->parts, 1);
     value_set_term(job, d->page.view, "item", page_item(&d->page, true));
     value_set_term(job, d->page.view, "part_of_k",
-                   d->own->along_k ? term_mod(job, item, term_number(job, kernel->parts))
-                                   : term_div(job, item, term_number(job, items_of(d))));
+                   d->own->along_k ? term_rest(job, item, kernel->parts)
+                                   : term_over(job, item, items_of(d)));
     value_set_term(job, d->page.view, "first_k",
                    several ? term_times(job, part, kernel->tile_k) : none);
     value_set_term(job, d->page.view, "end_of_k",
@@ -207,9 +207,10 @@ static void add_main(const struct gemv_draft *d, const struct turns *turns)
     struct job *const job = d->page.job;
     const struct kernel *const kernel = d->page.kernel;
     const struct term *const depth = page_name(&d->page, value_get(d->page.view, "depth")->text);
-    const struct term *const turn = term_number(job, kernel->turn_k);
     value_set_term(job, turns->main, "whole_steps",
-                   turns->remainder ? term_mul(job, term_div(job, depth, turn), turn) : NULL);
+                   turns->remainder
+                       ? term_times(job, term_over(job, depth, kernel->turn_k), kernel->turn_k)
+                       : NULL);
     value_set_term(
         job, turns->main, "inside",
         d->own->crosses && d->own->tiles == 1 ? page_whole(&d->page, &d->own->main, false) : NULL);
@@ -239,9 +240,8 @@ static const struct term *begin(const struct gemv_draft *d, bool along_m)
         return term_times(job, page_id(&d->page, "get_global_id", along_m), side);
     if (thin || items == 1)
         return term_times(job, group, shape_side(kernel->group, along_m));
-    const struct term *const own = d->own->along_k
-                                       ? term_div(job, item, term_number(job, kernel->parts))
-                                       : term_mod(job, item, term_number(job, items));
+    const struct term *const own =
+        d->own->along_k ? term_over(job, item, kernel->parts) : term_rest(job, item, items);
     return term_times(job, term_add(job, term_times(job, group, items), own), side);
 }
 
@@ -285,8 +285,8 @@ static void add_tiles(const struct gemv_draft *d, bool loops)
     value_set_bool(job, page->view, "crosses", loops && d->own->crosses);
     const struct term *const places = page_printed(page, "%ss", word);
     value_set_term(job, page->view, "tiles",
-                   term_div(job, term_plus(job, places, side - 1), term_number(job, side)));
-    value_set_term(job, page->view, "whole_tiles", term_div(job, places, term_number(job, side)));
+                   term_over(job, term_plus(job, places, side - 1), side));
+    value_set_term(job, page->view, "whole_tiles", term_over(job, places, side));
     value_set_text(job, page->view, "place_of_tile", word);
     value_set_term(job, page->view, "begin_of_tile",
                    term_add(job, page_printed(page, "first_%s", word),

@@ -14,8 +14,7 @@ static const struct term *row_of_lane(const struct page *page)
     const long long lanes = kernel->wg.width;
     const long long rows = kernel->tile.height < lanes ? kernel->tile.height : lanes;
     const struct term *const lane = page_name(page, "lane");
-    const struct term *const row =
-        rows == lanes ? lane : term_mod(job, lane, term_number(job, rows));
+    const struct term *const row = rows == lanes ? lane : term_rest(job, lane, rows);
     return term_add(job, page_axis_name(page, "tile", true),
                     term_times(job, row, local_row(kernel, 1)));
 }

@@ -69,7 +69,7 @@ static struct fetch texel_of_pass(const struct local_turn *turn, const struct pa
     const struct term *const place =
         local_place_of_group(turn->page, operand, along_k ? line : at, false);
     struct fetch fetch = page_texel(turn->page, operand, 0, 0);
-    fetch.x = term_div(job, along_k ? k : place, term_number(job, operand->vector));
+    fetch.x = term_over(job, along_k ? k : place, operand->vector);
     fetch.y = along_k ? place : k;
     return fetch;
 }

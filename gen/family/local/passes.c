@@ -115,14 +115,14 @@ static void add_loaders(const struct page *page, const struct local_tile *tile,
 {
     struct job *const job = page->job;
     const struct term *const item = page_name(page, "item");
-    const struct term *const width = term_number(job, tile->load.width);
     const bool lines = tile->load.height > 1, vectors = tile->load.width > 1;
     if (lines)
         page_declare(page, loaders, own(page, tile, "line"),
-                     vectors ? term_div(job, item, width) : item);
+                     vectors ? term_over(job, item, tile->load.width) : item);
     if (vectors)
-        page_declare(page, loaders, own(page, tile, "at"),
-                     term_times(job, lines ? term_mod(job, item, width) : item, tile->vector));
+        page_declare(
+            page, loaders, own(page, tile, "at"),
+            term_times(job, lines ? term_rest(job, item, tile->load.width) : item, tile->vector));
 }
 
 bool local_separate_starts(const struct page *page, const struct local_tile *tile)

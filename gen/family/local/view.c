@@ -17,8 +17,7 @@ static const struct term *begin_by_global(const struct page *page, bool along_m)
         return term_times(job, term_sub(job, global, page_id(page, "get_local_id", along_m)),
                           shape_side(kernel->tile, along_m));
     return along_m ? term_times(job, global, kernel->group.height)
-                   : term_times(job, term_div(job, global, term_number(job, kernel->wg.height)),
-                                kernel->tile.width);
+                   : term_times(job, term_over(job, global, kernel->wg.height), kernel->tile.width);
 }
 
 /* List `places`: where the tile of the work-group begins, "first_row", that of the work-item in it, "tile_row", and in C. */
@@ -91,9 +90,8 @@ static void add_main(const struct page *page, bool remains)
     };
     add_schedule(page, main);
     value_set_term(job, main, "crosses", page_whole(page, &plan->main, true));
-    value_set_term(
-        job, main, "whole_tiles",
-        kernel->guard_k ? term_sub(job, k, term_mod(job, k, term_number(job, kernel->tile_k))) : k);
+    value_set_term(job, main, "whole_tiles",
+                   kernel->guard_k ? term_sub(job, k, term_rest(job, k, kernel->tile_k)) : k);
     value_set_text(job, main, "end", remains ? "end" : depth);
     add_iteration(&turn, main);
     if (plan->aligned) {

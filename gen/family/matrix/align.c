@@ -25,13 +25,11 @@ static const struct term *past(const struct page *page)
 {
     struct job *const job = page->job;
     const struct operand *const c = &page->kernel->c;
-    const struct term *const begin =
-        term_div(job, term_cast(job, "size_t", page_name(page, c->form.memory)),
-                 term_number(job, c->element->bytes));
+    const struct term *const begin = term_over(
+        job, term_cast(job, "size_t", page_name(page, c->form.memory)), c->element->bytes);
     const struct term *const line = term_mul_as(job, "size_t", page_place(page, true, 0, false),
                                                 page_name(page, symbol_in_kernel(c->ld)));
-    return term_cast(job, "int",
-                     term_mod(job, term_add(job, begin, line), term_number(job, c->vector)));
+    return term_cast(job, "int", term_rest(job, term_add(job, begin, line), c->vector));
 }
 
 const struct term *matrix_aligned(const struct page *page, struct value *places,
@@ -51,7 +49,7 @@ static const struct term *unaligned(const struct page *page)
     const struct term *const line = term_times(
         job, term_cast(job, "size_t", page_name(page, symbol_in_kernel(c->ld))), c->element->bytes);
     const struct term *const bits = term_bits(job, begin, "|", line);
-    return term_test(job, term_mod(job, bits, term_number(job, c->vector * c->element->bytes)),
+    return term_test(job, term_rest(job, bits, c->vector * c->element->bytes),
                      "!=", term_number(job, 0));
 }
 

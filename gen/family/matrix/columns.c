@@ -26,9 +26,9 @@ static void add_lanes(const struct page *page, struct shape lanes, struct value 
     const long long all = engine_lanes(own->engine), chunk = chunk_of(own, lanes);
     const bool by_place = lanes.height > 1, by_k = lanes.width > 1;
     const struct term *const lane = page_name(page, "lane");
-    const struct term *const height = term_number(job, lanes.height);
-    const struct term *const place = lanes.height == all ? lane : term_mod(job, lane, height);
-    const struct term *const k = term_times(job, term_div(job, lane, height), chunk);
+    const struct term *const place =
+        lanes.height == all ? lane : term_rest(job, lane, lanes.height);
+    const struct term *const k = term_times(job, term_over(job, lane, lanes.height), chunk);
     const struct term *const first = page_name(page, "first"), *const step =
                                                                    page_name(page, "step");
     value_set_term(job, object, "place_of_lane", by_place ? term_add(job, first, place) : first);
@@ -133,11 +133,11 @@ static const struct term *cell_at(const struct page *page, bool left, const stru
     const struct shape lanes = engine_lanes_of(own->engine, left);
     const long long chunk = chunk_of(own, lanes);
     const long long cells = fragment_elements(own->engine, own->fragment, left);
-    const struct term *const k = page_name(page, "k"), *const of_chunk = term_number(job, chunk);
-    const struct term *const later = term_div(job, k, of_chunk);
+    const struct term *const k = page_name(page, "k");
+    const struct term *const later = term_over(job, k, chunk);
     const struct term *const lane =
         lanes.width > 1 ? term_add(job, place, term_times(job, later, lanes.height)) : place;
-    const struct term *const inner = term_mod(job, k, of_chunk);
+    const struct term *const inner = term_rest(job, k, chunk);
     if (left && lanes.height == 1)
         return term_add(job, term_plus(job, term_times(job, later, cells), part * chunk), inner);
     if (!left && lanes.width == 1 && lanes.height == engine_lanes(own->engine))

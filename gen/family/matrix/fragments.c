@@ -20,11 +20,11 @@ static void add_squares(const struct page *page, const struct operand *operand,
     struct job *const job = page->job;
     const struct matrix_plan *const own = page->kernel->own;
     const bool left = is_a(operand), along_k = matrix_operand_tile(own, operand)->along_k;
-    const struct term *const lane = page_name(page, "lane"), *const side = term_number(job, SIDE);
-    const struct term *const line = term_mod(job, lane, side);
-    const struct term *const two = term_mod(job, lane, term_number(job, 2 * SIDE));
-    const struct term *const half = term_div(job, lane, term_number(job, 2 * SIDE));
-    const struct term *const odd = term_mod(job, term_div(job, lane, side), term_number(job, 2));
+    const struct term *const lane = page_name(page, "lane");
+    const struct term *const line = term_rest(job, lane, SIDE);
+    const struct term *const two = term_rest(job, lane, 2 * SIDE);
+    const struct term *const half = term_over(job, lane, 2 * SIDE);
+    const struct term *const odd = term_rest(job, term_over(job, lane, SIDE), 2);
     const struct term *const tile = page_name(page, "tile"), *const k = page_name(page, "k");
     const struct term *const place = page_place(page, left, 0, false);
     const long long of_line = LINE_BYTES / own->fragment->cell_bytes;
@@ -56,20 +56,20 @@ static void add_box_loads(const struct page *page, const struct operand *operand
     const long long registers = fragment_registers(own->engine, own->fragment, left);
     const struct term *const begin = page_name(page, "begin");
     const struct term *const lane =
-        matrix_over(page, page_name(page, "lane"), "/", engine_lanes_of(own->engine, left).width);
+        term_over(job, page_name(page, "lane"), engine_lanes_of(own->engine, left).width);
     struct value *const loads = value_set_list(job, object, "box_loads");
     if (!tile->span)
         return;
-    value_set_term(job, object, "begin_of_fragment",
-                   along_k ? term_times(job, begin, tile->span)
-                           : term_times(job, matrix_over(page, begin, "/", tile->span),
-                                        tile->span * tile->lines));
+    value_set_term(
+        job, object, "begin_of_fragment",
+        along_k ? term_times(job, begin, tile->span)
+                : term_times(job, term_over(job, begin, tile->span), tile->span * tile->lines));
     for (long long i = 0; i < (along_k ? rows : registers); i++) {
         struct value *const item = value_add(loads, value_object(job));
         const long long further = i % rows * own->engine->rows_apart;
         const struct term *const k = term_plus(job, page_name(page, "k"), i / rows);
         const struct term *const inside =
-            term_plus(job, term_add(job, matrix_over(page, begin, "%", tile->span), lane), further);
+            term_plus(job, term_add(job, term_rest(job, begin, tile->span), lane), further);
         value_set_integer(job, item, "number", i);
         value_set_integer(job, item, "next", i + rows);
         value_set_unless(job, item, "further", along_k ? further * tile->span : 0, 0);

@@ -5,13 +5,6 @@
 
 #include "gen/family/page.h"
 
-const struct term *matrix_over(const struct page *page, const struct term *of,
-                               const char *operation, long long number)
-{
-    const struct term *const by = term_number(page->job, number);
-    return operation[0] == '/' ? term_div(page->job, of, by) : term_mod(page->job, of, by);
-}
-
 const struct term *matrix_place_of_lane(const struct page *page, bool along_m)
 {
     enum {
@@ -24,14 +17,14 @@ const struct term *matrix_place_of_lane(const struct page *page, bool along_m)
     const struct term *const lane = page_name(page, "lane");
     const long long width = engine->lanes.width;
     if (along_m && engine->described)
-        return term_add(job, term_times(job, matrix_over(page, lane, "/", WARP), ROWS_OF_WARP),
-                        matrix_over(page, matrix_over(page, lane, "%", WARP), "/", width));
+        return term_add(job, term_times(job, term_over(job, lane, WARP), ROWS_OF_WARP),
+                        term_over(job, term_rest(job, lane, WARP), width));
     if (engine->lanes.height == 1)
         return along_m ? term_number(job, 0) : lane;
     if (along_m)
-        return term_times(job, matrix_over(page, lane, "/", width),
+        return term_times(job, term_over(job, lane, width),
                           fragment_rows_apart(engine, own->fragment) == 1 ? own->cells.height : 1);
-    return term_times(job, matrix_over(page, lane, "%", width), engine->beside);
+    return term_times(job, term_rest(job, lane, width), engine->beside);
 }
 
 const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,

@@ -147,10 +147,6 @@ void matrix_view_fragments(const struct page *page, const struct operand *operan
 void matrix_view_elements(const struct page *page, const struct operand *operand, long long count,
                           long long down, long long deep, struct value *item);
 
-/* "first", or the value of it that a work-group has of as many in a row: "first / 4" (operation "/"), "first % 4" ("%"). */
-const struct term *matrix_over(const struct page *page, const struct term *of,
-                               const char *operation, long long number);
-
 /* Where a lane's elements of C begin along an axis of a fragment, "lane / 4"; 0: all lanes have its first place. */
 const struct term *matrix_place_of_lane(const struct page *page, bool along_m);
 

@@ -28,10 +28,9 @@ static const struct term *place_stored(const struct page *page, bool along_m)
     if (along_m || traded == 1)
         return matrix_place_of_lane(page, along_m);
     const struct term *const within =
-        traded == width ? term_number(job, 0)
-                        : matrix_over(page, matrix_over(page, lane, "%", width), "/", traded);
+        traded == width ? term_number(job, 0) : term_over(job, term_rest(job, lane, width), traded);
     return term_add(job, term_times(job, within, page->kernel->c.vector),
-                    term_times(job, matrix_over(page, lane, "%", traded), COLUMNS));
+                    term_times(job, term_rest(job, lane, traded), COLUMNS));
 }
 
 static const struct term *place_of_sub_group(const struct page *page, bool along_m)
@@ -42,8 +41,9 @@ static const struct term *place_of_sub_group(const struct page *page, bool along
     if (shape_side(sub_groups, along_m) == 1)
         return term_number(page->job, 0);
     if (page->kernel->in_turns)
-        number = matrix_over(page, number, "%", sub_groups.height * sub_groups.width);
-    return term_times(page->job, matrix_over(page, number, along_m ? "/" : "%", sub_groups.width),
+        number = term_rest(page->job, number, sub_groups.height * sub_groups.width);
+    return term_times(page->job,
+                      (along_m ? term_over : term_rest)(page->job, number, sub_groups.width),
                       shape_side(own->tile, along_m));
 }
 
@@ -119,7 +119,7 @@ static const struct term *wide_test(const struct page *page, const struct operan
                   moved ? term_add(job, begin, page_axis_name(page, "first", is_a(operand)))
                         : begin),
         "|",
-        term_times(job, copied->staged ? matrix_over(page, line, "/", blocks->covers) : line,
+        term_times(job, copied->staged ? term_over(job, line, blocks->covers) : line,
                    operand->element->bytes));
     if (kernel_steps_through_groups(page->kernel) &&
         problem_has_stride(&page->kernel->problem, operand->role))
@@ -128,7 +128,7 @@ static const struct term *wide_test(const struct page *page, const struct operan
             term_times(job,
                        term_cast(job, "size_t", view_members_apart(job, page->kernel, operand)),
                        operand->element->bytes));
-    return term_test(job, matrix_over(page, bits, "%", copied->vector * copied->bytes),
+    return term_test(job, term_rest(job, bits, copied->vector * copied->bytes),
                      "==", term_number(job, 0));
 }
 
@@ -137,7 +137,7 @@ static const struct term *counted(const struct page *page, const struct matrix_c
                                   const struct term *elements)
 {
     const struct matrix_blocks *const blocks = &own_of(page)->blocks;
-    return copied->staged ? term_times(page->job, matrix_over(page, elements, "/", blocks->covers),
+    return copied->staged ? term_times(page->job, term_over(page->job, elements, blocks->covers),
                                        blocks->cells)
                           : elements;
 }
@@ -152,7 +152,7 @@ static const struct term *wide_in_group(const struct page *page, const struct op
                         !problem_has_stride(&page->kernel->problem, operand->role) &&
                         !copied->tile.along_k;
     const struct term *const rest =
-        term_mod(job, page_name(page, "first_of_group"), term_number(job, copied->vector));
+        term_rest(job, page_name(page, "first_of_group"), copied->vector);
     return within ? term_and(job, wide, term_test(job, rest, "==", term_number(job, 0))) : wide;
 }
 
@@ -297,10 +297,9 @@ static const struct term *blocks_before(const struct page *page)
 {
     struct job *const job = page->job;
     const long long blocks = own_of(page)->blocks_of_sums;
-    return blocks == 1
-               ? NULL
-               : term_test(job, term_mod(job, page_name(page, "block"), term_number(job, blocks)),
-                           ">", term_number(job, 0));
+    return blocks == 1 ? NULL
+                       : term_test(job, term_rest(job, page_name(page, "block"), blocks), ">",
+                                   term_number(job, 0));
 }
 
 /* Whether they are complete with this block, or true. */
@@ -309,11 +308,11 @@ static const struct term *last_of_blocks(const struct page *page)
     struct job *const job = page->job;
     const long long blocks = own_of(page)->blocks_of_sums;
     const struct term *const next = term_plus(job, page_name(page, "block"), 1);
-    return blocks == 1 ? NULL
-                       : term_or(job,
-                                 term_test(job, term_mod(job, next, term_number(job, blocks)),
-                                           "==", term_number(job, 0)),
-                                 term_test(job, next, "==", page_name(page, "blocks")));
+    return blocks == 1
+               ? NULL
+               : term_or(job,
+                         term_test(job, term_rest(job, next, blocks), "==", term_number(job, 0)),
+                         term_test(job, next, "==", page_name(page, "blocks")));
 }
 
 static const struct term *first_of_sum(const struct page *page)

@@ -98,9 +98,9 @@ static void add_block(const struct page *page, const struct operand *operand, st
     const long long cells = matrix_tile_cells(matrix_operand_tile(page->kernel->own, operand));
     const struct term *const panel = term_part(job, "at", is_a(operand) ? "y" : "x");
     const struct term *const blocks = page_name(page, parts ? "blocks_of_panel" : "blocks");
-    const struct term *const first = parts ? term_div(job, page_name(page, "first_of_part"),
-                                                      term_number(job, operand->form.block))
-                                           : term_number(job, 0);
+    const struct term *const first =
+        parts ? term_over(job, page_name(page, "first_of_part"), operand->form.block)
+              : term_number(job, 0);
     const struct term *const block =
         term_add(job, term_add(job, term_mul_as(job, "long", panel, blocks), first),
                  page_name(page, "block"));
@@ -181,8 +181,7 @@ static void add_maps(const struct page *page)
 static const struct term *tiles_along(const struct page *page, bool along_m)
 {
     const long long side = shape_side(page->kernel->group, along_m);
-    return term_div(page->job, term_plus(page->job, page_limit(page, along_m), side - 1),
-                    term_number(page->job, side));
+    return term_over(page->job, term_plus(page->job, page_limit(page, along_m), side - 1), side);
 }
 
 /* Tiles of groups of rows: how many there are of all groups along their axis, and across it, and which one of its group a tile is. Else a tile's
@@ -216,14 +215,15 @@ static void add_tiles_of_team(const struct page *page, const struct term *first,
 {
     struct job *const job = page->job;
     const bool turns = page->kernel->in_turns;
-    const struct term *const team = page_name(page, "team"), *const two = term_number(job, 2);
+    const struct term *const team = page_name(page, "team");
     value_set_term(job, page->view, "first_of_team",
                    turns ? term_add(job, first, term_mul(job, team, groups)) : first);
     value_set_term(job, page->view, "first_block",
                    turns ? term_mul(job, team, page_name(page, "blocks")) : term_number(job, 0));
-    value_set_term(job, page->view, "groups_of_teams", turns ? term_mul(job, two, groups) : groups);
+    value_set_term(job, page->view, "groups_of_teams",
+                   turns ? term_mul(job, term_number(job, 2), groups) : groups);
     value_set_term(job, page->view, "team_of_tile",
-                   term_mod(job, term_div(job, page_name(page, "tile"), groups), two));
+                   term_rest(job, term_div(job, page_name(page, "tile"), groups), 2));
 }
 
 /* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */

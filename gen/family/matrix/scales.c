@@ -76,8 +76,7 @@ static struct copied copied_of(const struct page *page, const struct operand *op
     if (width % items == 0)
         return (struct copied){at, term_plus(job, item, number * items % width),
                                term_number(job, number * items / width)};
-    return (struct copied){at, matrix_over(page, at, "%", width),
-                           matrix_over(page, at, "/", width)};
+    return (struct copied){at, term_rest(job, at, width), term_over(job, at, width)};
 }
 
 /* Where the scales begin of the line that a scale is of. */
@@ -87,11 +86,9 @@ static const struct term *scales_of_line(const struct page *page, const struct o
     struct job *const job = page->job;
     const struct element *const given = operand->given;
     const struct term *const ld = page_name(page, symbol_in_kernel(operand->ld));
-    const struct term *const group = term_number(job, given->group);
-    return given->group_lines
-               ? term_mul(job, term_div(job, line, term_number(job, given->group_lines)),
-                          term_div(job, ld, group))
-               : term_div(job, term_mul_as(job, "long", line, ld), group);
+    return given->group_lines ? term_mul(job, term_over(job, line, given->group_lines),
+                                         term_over(job, ld, given->group))
+                              : term_over(job, term_mul_as(job, "long", line, ld), given->group);
 }
 
 /* An item of list `loads`: a scale that a work-item copies. */
@@ -156,7 +153,7 @@ static const struct term *scale_used(const struct page *page, const struct opera
     const struct term *const of_group =
         own_of(page)->sums_of_block == 1
             ? term_number(job, 0)
-            : term_times(job, matrix_over(page, page_name(page, "sum"), "/", operand->given->group),
+            : term_times(job, term_over(job, page_name(page, "sum"), operand->given->group),
                          beside(page, operand));
     const struct term *const inside =
         term_add(job, page_axis_name(page, "tile", along_m), matrix_place_of_lane(page, along_m));

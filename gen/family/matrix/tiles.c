@@ -34,15 +34,14 @@ static bool lie_alike(const struct matrix_plan *own)
 static const struct term *fragment_begins(const struct page *page, const struct matrix_tile *tile)
 {
     struct job *const job = page->job;
-    const struct term *const span = term_number(job, tile->span);
     const struct term *const line = page_name(page, tile->along_k ? "first" : "step");
     const struct term *const at = page_name(page, tile->along_k ? "step" : "first");
     if (tile->length == tile->span)
-        return term_add(job, term_mul(job, line, span), at);
-    const struct term *const panel = term_times(job, term_div(job, at, span), tile->lines);
-    const struct term *const begin = term_mul(job, term_add(job, panel, line), span);
+        return term_add(job, term_times(job, line, tile->span), at);
+    const struct term *const panel = term_times(job, term_over(job, at, tile->span), tile->lines);
+    const struct term *const begin = term_times(job, term_add(job, panel, line), tile->span);
     /* Fragments across K begin with a panel, or where another one ends in it. */
-    return tile->along_k ? term_add(job, begin, term_mod(job, at, span)) : begin;
+    return tile->along_k ? term_add(job, begin, term_rest(job, at, tile->span)) : begin;
 }
 
 /* What functions of a swizzled tile call a place of it. */
@@ -64,16 +63,14 @@ static const struct term *byte_of_element(const struct page *page, const struct 
     const struct term *const k = page_name(page, "k");
     const struct term *const line = tile->along_k ? place : k, *const start =
                                                                    page_name(page, "start");
-    const struct term *const eight = term_number(job, TOGETHER);
-    const struct term *const span = term_number(job, tile->span);
     const struct term *const lines =
-        term_mul(job, term_div(job, line, eight), page_name(page, "lines"));
+        term_mul(job, term_over(job, line, TOGETHER), page_name(page, "lines"));
     const struct term *const in_lines =
-        term_times(job, term_mod(job, line, eight), tile->span * bytes);
+        term_times(job, term_rest(job, line, TOGETHER), tile->span * bytes);
     const struct term *const panel =
-        term_mul(job, term_div(job, place, span), page_name(page, "panel"));
+        term_mul(job, term_over(job, place, tile->span), page_name(page, "panel"));
     const struct term *const begin = tile->along_k ? start : term_add(job, start, panel);
-    const struct term *const at = tile->along_k ? k : term_mod(job, place, span);
+    const struct term *const at = tile->along_k ? k : term_rest(job, place, tile->span);
     return term_add(job, term_add(job, term_add(job, begin, lines), in_lines),
                     term_times(job, at, bytes));
 }
@@ -237,8 +234,7 @@ void matrix_view_vectors(const struct page *page, long long of_line, long long v
 {
     struct job *const job = page->job;
     const struct term *const number = page_name(page, "number");
-    const struct term *const count = term_number(job, of_line);
-    value_set_term(job, object, "line_of_vector", term_div(job, number, count));
+    value_set_term(job, object, "line_of_vector", term_over(job, number, of_line));
     value_set_term(job, object, "at_of_vector",
-                   term_times(job, term_mod(job, number, count), vector));
+                   term_times(job, term_rest(job, number, of_line), vector));
 }

@@ -99,7 +99,7 @@ static struct fetch a_element(const struct lanes *d, long long row, long long k,
 static const struct term *row_of_lane(const struct lanes *d, long long lanes_of_row, long long plus)
 {
     struct job *const job = d->page->job;
-    const struct term *const lane = term_div(job, lanes_lane(d), term_number(job, lanes_of_row));
+    const struct term *const lane = term_over(job, lanes_lane(d), lanes_of_row);
     const struct term *const row =
         term_plus(job, term_add(job, page_place(d->page, true, 0, false), lane), plus);
     return d->page->kernel->guard_m ? term_min(job, row, page_last(d->page, true)) : row;
@@ -172,8 +172,7 @@ void lanes_add_own_lines(const struct lanes *d, struct value *lines)
     for (long long i = 0; i < count; i++) {
         const struct term *const row = depth == 1 ? page_place(d->page, true, i, kernel->guard_m)
                                                   : row_of_lane(d, lanes_of_row, i * depth);
-        const struct term *const part =
-            term_mod(job, lanes_lane(d), term_number(job, lanes_of_row));
+        const struct term *const part = term_rest(job, lanes_lane(d), lanes_of_row);
         page_declare(d->page, lines, own_line(d, i),
                      term_add(job, page_lines_of(d->page, row, kernel->a.ld),
                               depth == 1 ? lanes_lane(d) : term_times(job, part, depth)));

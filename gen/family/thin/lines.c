@@ -7,8 +7,7 @@ const struct term *thin_over_lanes(const struct thin_draft *d, const char *opera
 {
     const struct page *const page = &d->page;
     const struct term *const lane = page_name(page, "lane");
-    const struct term *const lanes = term_number(page->job, d->own->engine->of_a.width);
-    return *operation == '/' ? term_div(page->job, lane, lanes) : term_mod(page->job, lane, lanes);
+    return (*operation == '/' ? term_over : term_rest)(page->job, lane, d->own->engine->of_a.width);
 }
 
 const struct term *thin_place_of_lane(const struct thin_draft *d)
@@ -73,9 +72,9 @@ static const struct term *begin_of_blocks(const struct thin_draft *d, long long 
     const struct term *const place =
         term_cast(job, page->kernel->index_bits == 64 ? "long" : NULL,
                   place_of_line(d, d->large, fragment * element->lines));
-    return term_add(job, page_name(page, d->large->form.memory),
-                    term_mul(job, term_div(job, place, term_number(job, element->lines)),
-                             term_div(job, ld, term_number(job, element->covers))));
+    return term_add(
+        job, page_name(page, d->large->form.memory),
+        term_mul(job, term_over(job, place, element->lines), term_over(job, ld, element->covers)));
 }
 
 void thin_view_lines(const struct thin_draft *d, struct value *list, const struct operand *operand)

@@ -33,10 +33,9 @@ static const struct term *part(const struct thin_draft *d)
     const struct page *const page = &d->page;
     if (page->kernel->parts == 1)
         return NULL;
-    return d->own->side_groups > 1 ? term_div(page->job, page_name(page, "sub_group"),
-                                              term_number(page->job, d->own->side_groups))
-                                   : term_div(page->job, page_name(page, "item"),
-                                              term_number(page->job, engine_lanes(d->own->engine)));
+    return d->own->side_groups > 1
+               ? term_over(page->job, page_name(page, "sub_group"), d->own->side_groups)
+               : term_over(page->job, page_name(page, "item"), engine_lanes(d->own->engine));
 }
 
 static void add_places(const struct thin_draft *d)
@@ -58,9 +57,7 @@ static void add_places(const struct thin_draft *d)
     }
     if (own->side_groups > 1)
         page_declare(page, places, thin_tile_place(d),
-                     term_times(job,
-                                term_mod(job, page_name(page, "sub_group"),
-                                         term_number(job, own->side_groups)),
+                     term_times(job, term_rest(job, page_name(page, "sub_group"), own->side_groups),
                                 own->places));
 }
 
