@@ -127,7 +127,7 @@ static void add_groups(const struct spec *spec, struct step *step)
         add_nonzero(step, SYMBOL_ROWS_A);
     if (spec->problem.scatters)
         add_nonzero(step, SYMBOL_ROWS_C);
-    if (!spec->groups)
+    if (!spec->per_unit)
         step->dimensions[spec->m == spec->problem.ragged].more = SYMBOL_BATCH;
     multiply_term(&step->bytes[spec->problem.ragged == SYMBOL_M], SYMBOL_BATCH);
 }

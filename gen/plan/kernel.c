@@ -34,7 +34,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .sums_in_launch = spec->sums_in_launch,
         .ordering = spec->ordering,
         .numbered = spec->numbered,
-        .groups = spec->groups,
+        .per_unit = spec->per_unit,
         .in_turns = spec->in_turns,
         .copiers = spec->copiers,
         .parts = spec_parts(spec),

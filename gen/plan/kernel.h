@@ -43,8 +43,7 @@ struct kernel {
     bool sums_in_launch; /* the last work-group of a tile adds its parts */
     enum ordering ordering;
     bool numbered; /* work-groups find their tiles by number, see struct spec */
-    long long
-        groups; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
+    long long per_unit; /* work-groups for each compute unit, see struct spec */
     bool in_turns;      /* a work-group has the work-items of wg twice, see struct spec */
     long long copiers;  /* work-items of a work-group beside these, which only copy */
     long long parts;    /* how many compute one tile together, each of them a part of K */

@@ -229,8 +229,8 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     step.dimensions[!first] =
         plan_dimension((struct count){spec->m, 0}, 1, group.height, local.height);
     step.dimension_count = 2;
-    step.dimensions[0].per_unit = spec->groups;
-    step.dimensions[1].in_sequence = spec->groups > 0;
+    step.dimensions[0].per_unit = spec->per_unit;
+    step.dimensions[1].in_sequence = spec->per_unit > 0;
     if (spec->split_k > 1)
         step.dimensions[step.dimension_count++] =
             plan_dimension((struct count){SYMBOL_NONE, spec->split_k}, 1, 1, 1);

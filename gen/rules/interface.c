@@ -77,9 +77,9 @@ static const struct refusal *other_groups(struct job *job, const struct spec *sp
     const struct interface *const interface = spec->interface;
     if (!interface)
         return NULL;
-    if (spec->groups)
+    if (spec->per_unit)
         return propose(refuse(job, "%s: interface %s launches a work-group for each tile",
-                              option_and_value(job, spec, OPTION_PERSISTENT, "%lld", spec->groups),
+                              option_and_value(job, spec, OPTION_PERSISTENT, "%lld", spec->per_unit),
                               interface->name),
                        OPTION_PERSISTENT, "0");
     if (spec->members > 1)

@@ -49,7 +49,7 @@ const struct term *view_matrix_of_group(struct job *job, const struct kernel *ke
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view)
 {
     value_set_bool(job, view, "tiles_of_groups", kernel_steps_through_groups(kernel));
-    const bool walks = kernel_steps_through_groups(kernel) && kernel->groups > 0;
+    const bool walks = kernel_steps_through_groups(kernel) && kernel->per_unit > 0;
     value_set_bool(job, view, "walks", walks);
     value_set_bool(job, view, "searches", !walks);
     value_set_bool(job, view, "part_of_group", problem_is_ragged(&kernel->problem, SYMBOL_K));

@@ -197,8 +197,8 @@ static void add_work(struct job *job, const struct kernel *kernel, struct value 
     value_set_unless(job, head, "parts", kernel->parts, 1);
     value_set_integer(job, head, "group_height", group.height);
     value_set_integer(job, head, "group_width", group.width);
-    value_set_unless(job, head, "groups", kernel->groups, 0);
-    value_set_bool(job, head, "groups_several", kernel->groups > 1);
+    value_set_unless(job, head, "per_unit", kernel->per_unit, 0);
+    value_set_bool(job, head, "several_per_unit", kernel->per_unit > 1);
     value_set_unless(job, head, "in_turns",
                      kernel->in_turns ? kernel->wg.height * kernel->wg.width : 0, 0);
     value_set_unless(job, head, "copiers", kernel->copiers, 0);

@@ -102,7 +102,7 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
         const long long rounded = round > 1 ? rounded_up(larger(fixed, 1), round) : fixed;
         const long long groups = covering(rounded, groups_of);
         value_set_text(job, item, "extent", "launch/number");
-        value_set_integer(job, item, "groups", groups);
+        value_set_integer(job, item, "work_groups", groups);
         value_set_integer(job, item, "items", dimension->more ? items : groups * items);
         return;
     }
@@ -111,7 +111,7 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
         value_set_text(job, item, "extent", "launch/rounded");
         value_set_integer(job, item, "items", items);
         value_set_integer(job, item, "round", round);
-        value_set_integer(job, item, "group", groups_of);
+        value_set_integer(job, item, "per_group", groups_of);
         return;
     }
     /* Else rounded extents are whole numbers of work-groups. */

@@ -93,14 +93,14 @@ static void add_step(const struct gemv_draft *d, struct value *products, struct 
                          thin_m ? large_factor(d, step, j) : thin_factor(d, step, j));
 }
 
-/* A group of products with sums of their own, in lines of four; returns its products. */
-static struct value *add_group(const struct gemv_draft *d, struct value *groups, struct sums sums)
+/* Products with sums of their own, in lines of four; returns these products. */
+static struct value *add_own_sums(const struct gemv_draft *d, struct value *list, struct sums sums)
 {
     struct job *const job = d->page.job;
-    struct value *const group = value_add(groups, value_object(job));
-    declare_sums(job, d->page.kernel, group, d->own->cells, d->own->sum_vector, sums.name,
+    struct value *const item = value_add(list, value_object(job));
+    declare_sums(job, d->page.kernel, item, d->own->cells, d->own->sum_vector, sums.name,
                  sums.run < 0 ? "" : arena_printf(job->arena, "_%lld", sums.run));
-    return value_set_list(job, group, "products");
+    return value_set_list(job, item, "products");
 }
 
 void gemv_add_products(const struct gemv_draft *d, struct value *turn, const char *part,
@@ -108,7 +108,7 @@ void gemv_add_products(const struct gemv_draft *d, struct value *turn, const cha
 {
     struct sums sums = of_tile;
     sums.part = part;
-    value_set_list(d->page.job, turn, "groups");
+    value_set_list(d->page.job, turn, "own_sums");
     value_set_list(d->page.job, turn, "totals");
     struct value *const products = page_sums(&d->page, turn, width);
     for (long long k = 0; k < depth; k++)
@@ -177,13 +177,13 @@ void gemv_add_runs(const struct gemv_draft *d, struct value *turn)
     const bool scales = !d->large->element->least;
     const bool adds = !scales || runs > 1; /* an iteration has sums of its own */
     page_sums(&d->page, turn, d->own->sum_vector);
-    struct value *const groups = value_set_list(d->page.job, turn, "groups");
+    struct value *const own_sums = value_set_list(d->page.job, turn, "own_sums");
     if (adds) {
-        struct value *const products = add_group(d, groups, of_iteration);
+        struct value *const products = add_own_sums(d, own_sums, of_iteration);
         add_vectors(d, products, of_iteration, 0, scales ? 0 : runs * vectors);
     }
     for (long long run = 0; scales && run < runs; run++) {
-        struct value *const products = add_group(d, groups, of_run(d, run));
+        struct value *const products = add_own_sums(d, own_sums, of_run(d, run));
         add_vectors(d, products, of_run(d, run), run * vectors, (run + 1) * vectors);
         add_scaling(d, products, run, adds ? of_iteration : of_tile);
     }

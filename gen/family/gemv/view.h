@@ -23,7 +23,7 @@ long long gemv_side(const struct gemv_draft *d, const struct operand *operand);
 void gemv_add_products(const struct gemv_draft *d, struct value *turn, const char *part,
                        long long width, long long pieces, long long thin_width, long long depth);
 
-/* Lists `groups` and `totals` where products are summed by runs (`sums_runs`), and each such sum is multiplied by the scale as it is added to that of
+/* Lists `own_sums` and `totals` where products are summed by runs (`sums_runs`), and each such sum is multiplied by the scale as it is added to that of
  * the tile. */
 void gemv_add_runs(const struct gemv_draft *d, struct value *turn);
 

@@ -251,13 +251,13 @@ const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec
 const struct refusal *matrix_numbers_idle(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    if (own->ring || (own->groups == 0 && own->raster == 1))
+    if (own->ring || (own->per_unit == 0 && own->raster == 1))
         return NULL;
-    const enum option_id id = own->groups ? OPTION_PERSISTENT : OPTION_RASTER;
+    const enum option_id id = own->per_unit ? OPTION_PERSISTENT : OPTION_RASTER;
     struct refusal *const refusal = propose(
         refuse(job, "%s is for --copy bulk and tensor, whose work-groups number the tiles of C",
                option_said(job, spec, id)),
-        id, own->groups ? "0" : "1");
+        id, own->per_unit ? "0" : "1");
     propose_with(propose(refusal, OPTION_COPY, "bulk"), OPTION_PANELS, "ab");
     return own->stages < 2 ? propose_with(refusal, OPTION_STAGES, "2") : refusal;
 }
@@ -303,16 +303,16 @@ const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spe
     const struct matrix_spec *const own = matrix_spec(spec);
     const bool serves = own->engine->described && own->ring;
     const bool alike = !problem_shares_c(&spec->problem);
-    if (!own->in_turns || (serves && own->groups && alike && !spec->sums_in_launch))
+    if (!own->in_turns || (serves && own->per_unit && alike && !spec->sums_in_launch))
         return NULL;
     const char *const said = option_and_value(job, spec, OPTION_TAKE_TURNS, "yes");
-    if (serves && own->groups && alike)
+    if (serves && own->per_unit && alike)
         return propose(refuse(job,
                               "%s: the work-items of a work-group count its parts of K together, "
                               "and each team has tiles of its own: not with --split-k-sum launch",
                               said),
                        OPTION_SPLIT_K_SUM, "step");
-    if (serves && own->groups)
+    if (serves && own->per_unit)
         return propose(
             refuse(job,
                    "%s: teams count the blocks of each other's tiles, and with --batch groups "
@@ -324,7 +324,7 @@ const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spe
                "%s is for work-groups that compute several tiles of C, with --persistent, --engine "
                "wgmma and --copy bulk or tensor: not with %s, %s and %s",
                said, option_said(job, spec, OPTION_ENGINE), option_said(job, spec, OPTION_COPY),
-               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->groups));
+               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->per_unit));
     if (serves)
         propose(refusal, OPTION_PERSISTENT, "1");
     return propose(refusal, OPTION_TAKE_TURNS, "no");

@@ -20,7 +20,7 @@ struct matrix_spec {
     bool bulk;   /* they are blocks of panels, which a sub-group of its own copies */
     bool tensor; /* they are boxes of the operands in place, which such a sub-group copies */
     bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
-    long long groups, raster; /* --persistent, --raster */
+    long long per_unit, raster; /* --persistent, --raster */
     long long sum_depth;      /* --accumulate-k */
     bool in_turns;            /* --take-turns */
     long long kept, taken;    /* --ring-registers; 0: not said */

@@ -101,7 +101,7 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
     value_set(config, "stages", value_printf(job, "%lld", own->stages));
     value_set_text(job, config, "copy", spec->values[OPTION_COPY].text);
     value_set_text(job, config, "panels", spec->values[OPTION_PANELS].text);
-    value_set(config, "persistent", value_printf(job, "%lld", own->groups));
+    value_set(config, "persistent", value_printf(job, "%lld", own->per_unit));
     value_set(config, "raster", value_printf(job, "%lld", own->raster));
     value_set(config, "accumulate-k", value_printf(job, "%lld", own->sum_depth));
     if (own->in_turns)

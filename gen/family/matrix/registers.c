@@ -64,7 +64,7 @@ static const struct refusal *unmoved(struct job *job, const struct spec *spec)
                "each compute unit, where a sub-group only copies: not with %s, %s and %s",
                option_said(job, spec, OPTION_RING_REGISTERS), option_said(job, spec, OPTION_ENGINE),
                option_said(job, spec, OPTION_COPY),
-               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->groups));
+               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->per_unit));
     if (own->engine->described && own->ring)
         propose(refusal, OPTION_PERSISTENT, "1");
     return propose_without(refusal, OPTION_RING_REGISTERS);
@@ -76,7 +76,7 @@ const struct refusal *matrix_registers_unfit(struct job *job, const struct spec 
     const long long kept = own->kept, taken = own->taken;
     if (!kept)
         return NULL;
-    if (!own->engine->described || !own->ring || own->groups > 1)
+    if (!own->engine->described || !own->ring || own->per_unit > 1)
         return unmoved(job, spec);
     const long long multiply = items_that_multiply(spec), copy = engine_lanes(own->engine);
     const long long share = share_of_item(spec);

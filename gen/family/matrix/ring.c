@@ -41,7 +41,7 @@ void matrix_complete_ring(struct spec *spec)
     if (!own->ring)
         return;
     spec->numbered = true;
-    spec->groups = own->groups;
+    spec->per_unit = own->per_unit;
     spec->in_turns = own->in_turns;
     spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
     spec->notes = own->tensor && !own->emulated ? MAPS * MAP_BYTES : 0;

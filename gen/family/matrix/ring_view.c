@@ -208,25 +208,25 @@ static void add_number_of_tile(const struct page *page)
         term_add(job, term_mul(job, along_m ? along : across, columns), along_m ? across : along));
 }
 
-/* The first tile of a team, the blocks before it, and how many further its next one is, of work-groups that begin with `first` and go so many `groups` further; where two
- * take turns, the team that has a tile. */
+/* The first tile of a team, the blocks before it, and how many further its next one is, of work-groups that begin with `first` and whose tiles are
+ * so many `apart`; where two take turns, the team that has a tile. */
 static void add_tiles_of_team(const struct page *page, const struct term *first,
-                              const struct term *groups)
+                              const struct term *apart)
 {
     struct job *const job = page->job;
     const bool turns = page->kernel->in_turns;
     const struct term *const team = page_name(page, "team");
     value_set_term(job, page->view, "first_of_team",
-                   turns ? term_add(job, first, term_mul(job, team, groups)) : first);
+                   turns ? term_add(job, first, term_mul(job, team, apart)) : first);
     value_set_term(job, page->view, "first_block",
                    turns ? term_mul(job, team, page_name(page, "blocks")) : term_number(job, 0));
-    value_set_term(job, page->view, "groups_of_teams",
-                   turns ? term_mul(job, term_number(job, 2), groups) : groups);
+    value_set_term(job, page->view, "tiles_apart_of_team",
+                   turns ? term_mul(job, term_number(job, 2), apart) : apart);
     value_set_term(job, page->view, "team_of_tile",
-                   term_rest(job, term_div(job, page_name(page, "tile"), groups), 2));
+                   term_rest(job, term_div(job, page_name(page, "tile"), apart), 2));
 }
 
-/* Which tiles of C a work-group computes: the first one, and how many further the next one is; of how many places each is. */
+/* Which tiles of C a work-group computes: the first one, and how many further the next one is; and how many tiles there are. */
 static void add_tiles(const struct page *page)
 {
     struct job *const job = page->job;
@@ -237,20 +237,18 @@ static void add_tiles(const struct page *page)
     const struct term *const groups = term_call(job, "get_num_groups", zero);
     const struct term *const line = term_call(job, "get_group_id", one);
     const struct term *const lines = term_call(job, "get_num_groups", one);
-    const bool by_number = kernel->groups != 0;
+    const bool by_number = kernel->per_unit != 0;
     const struct term *const first =
         by_number ? number : term_add(job, term_mul(job, line, groups), number);
     const struct term *const apart = by_number ? groups : term_mul(job, groups, lines);
     value_set_term(job, view, "first_tile", first);
-    value_set_term(job, view, "groups", apart);
+    value_set_term(job, view, "tiles_apart", apart);
     add_tiles_of_team(page, first, apart);
     add_number_of_tile(page);
     value_set_term(job, view, "limit_of_rows", page_limit(page, true));
     value_set_term(job, view, "limit_of_columns", page_limit(page, false));
-    value_set_integer(job, view, "rows_of_group", kernel->group.height);
-    value_set_integer(job, view, "columns_of_group", kernel->group.width);
-    value_set_integer(job, view, "last_of_rows", kernel->group.height - 1);
-    value_set_integer(job, view, "last_of_columns", kernel->group.width - 1);
+    value_set_term(job, view, "tiles_of_rows", tiles_along(page, true));
+    value_set_term(job, view, "tiles_of_columns", tiles_along(page, false));
 }
 
 void matrix_view_ring(const struct page *page)

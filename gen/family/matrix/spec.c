@@ -22,7 +22,7 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
         .bulk = strcmp(values[OPTION_COPY].text, "bulk") == 0,
         .tensor = strcmp(values[OPTION_COPY].text, "tensor") == 0,
-        .groups = values[OPTION_PERSISTENT].numbers[0],
+        .per_unit = values[OPTION_PERSISTENT].numbers[0],
         .raster = values[OPTION_RASTER].numbers[0],
         .sum_depth = values[OPTION_ACCUMULATE_K].numbers[0],
         .in_turns = strcmp(values[OPTION_TAKE_TURNS].text, "yes") == 0,
