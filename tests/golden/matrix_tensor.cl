@@ -45,7 +45,7 @@ void gemm_2x32_64x4(
         /* Where all lines begin at multiples of 16 bytes, the work-group's part of `maps` describes A and B; else all of the sub-group copy. */
         const bool mapped = a_wide && b_wide;
         const int first_tile = get_group_id(0);
-        __global uchar *const a_map = maps + (long)(first_tile) * 256;
+        __global uchar *const a_map = maps + (long)first_tile * 256;
         __global uchar *const b_map = a_map + 128;
         if (mapped && first_tile < tiles && lane < 32) {
             /* The lane's word of what the launch before has left there, or anything else. */

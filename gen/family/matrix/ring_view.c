@@ -165,6 +165,22 @@ void matrix_view_stage(const struct page *page, const struct operand *operand, s
         add_boxes(page, operand, object);
 }
 
+/* Where the maps of a work-group begin among those of all members of a batch and all parts of K: as many for each of these as there are tiles. */
+static const struct term *begin_of_maps(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct term *const tiles = page_name(page, "tiles");
+    const struct term *before = term_number(job, 0);
+    if (kernel->problem.batch != BATCH_NONE && !kernel_steps_through_groups(kernel))
+        before = term_mul(job, term_times(job, page_name(page, "member"), kernel->split_k), tiles);
+    if (kernel->split_k > 1)
+        before =
+            term_add(job, before, term_mul_as(job, "long", page_name(page, "part_of_k"), tiles));
+    const struct term *const number = term_add(job, before, page_name(page, "first_tile"));
+    return term_times(job, term_cast(job, "long", number), 2 * MAP_BYTES);
+}
+
 /* What tensor copies need: maps, and work-items that copy where there are none. */
 static void add_maps(const struct page *page)
 {
@@ -172,7 +188,7 @@ static void add_maps(const struct page *page)
     struct value *const view = page->view;
     value_set_integer(job, view, "copiers", page->kernel->copiers);
     value_set_integer(job, view, "second_map", MAP_BYTES);
-    value_set_integer(job, view, "bytes_of_maps", 2 * MAP_BYTES);
+    value_set_term(job, view, "begin_of_maps", begin_of_maps(page));
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
     for (int i = 0; i < 2; i++)
         add_box(page, page->kernel->factors[i], value_child(view, i == 0 ? "a" : "b"));
