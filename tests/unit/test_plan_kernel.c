@@ -59,29 +59,29 @@ static void edges_are_decided_once(void **state)
     assert_string_equal(kernel_axis_word(kernel, true), "column");
 }
 
-static void lanes_hold_groups_of_rows(void **state)
+static void lanes_hold_vectors_of_rows(void **state)
 {
     (void)state;
     const struct subgroup_plan *own = kernel_of("--preset L3_SIMD_32x2_1x8")->own;
     assert_int_equal(own->lanes, 8);
     assert_false(own->blocks);
     assert_true(own->fits_warps);
-    assert_int_equal(own->groups * own->group, 32);
+    assert_int_equal(own->vectors.height * own->vector.height, 32);
 
-    /* Single elements: groups of 8 rows; 3 rows leave groups of one. */
+    /* Single elements: vectors of 8 rows. */
     own = kernel_of("--layout row --tile 32x3 --wg 1x8 --vec-a 1 --vec-b 1")->own;
     assert_false(own->wide);
-    assert_int_equal(own->group, 8);
-    assert_int_equal(own->groups, 4);
-    assert_int_equal(own->columns, 1);
+    assert_int_equal(own->vector.height, 8);
+    assert_int_equal(own->vectors.height, 4);
+    assert_int_equal(own->vector.width, 1);
 
     /* Wide lanes: vectors go along columns. */
     own = kernel_of("--layout row --tile 8x4 --wg 1x8 --vec-a 2 --vec-b 4")->own;
     assert_true(own->wide);
-    assert_int_equal(own->group, 1);
-    assert_int_equal(own->groups, 8);
+    assert_int_equal(own->vector.height, 1);
+    assert_int_equal(own->vectors.height, 8);
     assert_int_equal(own->depth, 2);
-    assert_int_equal(own->columns, 4);
+    assert_int_equal(own->vector.width, 4);
 }
 
 static void tiles_in_local_memory_are_planned(void **state)
@@ -153,7 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(edges_are_decided_once, forget),
-        cmocka_unit_test_teardown(lanes_hold_groups_of_rows, forget),
+        cmocka_unit_test_teardown(lanes_hold_vectors_of_rows, forget),
         cmocka_unit_test_teardown(tiles_in_local_memory_are_planned, forget),
         cmocka_unit_test_teardown(main_loops_are_planned, forget),
     };

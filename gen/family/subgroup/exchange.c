@@ -49,7 +49,7 @@ void lanes_add_exchange(const struct lanes *d)
     struct value *const view = d->page->view;
     const bool portable = kernel->spelling == SPELLING_AUTO;
     const bool emulated = kernel->spelling == SPELLING_EMULATED;
-    const long long width = d->own->wide ? d->own->depth : d->own->group;
+    const long long width = d->own->wide ? d->own->depth : d->own->vector.height;
     view_add_sub_group(job, view, portable && kernel->exchanges,
                        kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
                                                                                : 0);

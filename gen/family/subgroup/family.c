@@ -6,9 +6,9 @@
  * registers; B it reads for its own columns. The technique is that of Intel's SGEMM sample:
  * shuffles on operands from buffers (L3_SIMD) or from sub-group block reads (block_read).
  *
- * A group of accumulator rows is a vector. Where A lies along K, a lane holds one k of consecutive
- * rows, so that a group is consecutive rows; where A lies across K, a lane holds one row of each W,
- * so that a group is rows W apart.
+ * A vector of accumulators is rows of a column. Where A lies along K, a lane holds one k of consecutive
+ * rows, so that these are consecutive; where A lies across K, a lane holds one row of each W, so that
+ * they are W apart.
  *
  * Wide lanes read several elements of a line at once: of A V steps of K, so that W lanes read a block
  * of V rows and W steps; of B the contiguous columns that are then the lane's own. A vector of

@@ -13,8 +13,8 @@ struct lanes {
     const struct subgroup_plan *own;
 };
 
-/* First row of a group, from the tile's first; rows of a group are row_step apart. */
-long long lanes_group_row(const struct lanes *d, long long group);
+/* First row of a vector of accumulators, by its number, from the tile's first; its rows are row_step apart. */
+long long lanes_vector_row(const struct lanes *d, long long number);
 long long lanes_row_step(const struct lanes *d);
 
 /* The place of one of the lane's columns, from its first; and whether each has a variable, "column_1", in which it is clamped. */
@@ -28,7 +28,7 @@ const struct term *lanes_lane(const struct lanes *d);
 /* Of wide lanes, appends to a list the lane's own lines in the blocks of A: W lanes read `depth` rows of W steps. */
 void lanes_add_own_lines(const struct lanes *d, struct value *lines);
 
-/* Registers of A that a lane fills: where lanes hold steps of K, one for each group (wide lanes: each
+/* Registers of A that a lane fills: where lanes hold steps of K, one for each vector (wide lanes: each
  * block of rows) and each `lanes` steps; where they hold rows, one for each step and each block of
  * rows. */
 long long lanes_a_registers(const struct lanes *d);
@@ -43,7 +43,7 @@ void lanes_load_a(const struct lanes *d, struct value *loads);
 void lanes_load_b(const struct lanes *d, struct value *loads);
 void lanes_load_b_rows(const struct lanes *d, struct value *loads, long long k, long long rows);
 
-/* Of a single step of K, shared with nobody: all rows of A, a register for each group, "a_1"; and the columns of B, those of lanes_b_value
+/* Of a single step of K, shared with nobody: all rows of A, a register for each vector, "a_1"; and the columns of B, those of lanes_b_value
  * where lanes are wide, else "b_1". */
 void lanes_load_all_of_a(const struct lanes *d, struct value *loads);
 void lanes_load_step_of_b(const struct lanes *d, struct value *loads);

@@ -9,8 +9,7 @@ const struct term *lanes_lane(const struct lanes *d)
 }
 
 enum {
-    WIDEST_REGISTER =
-        16 /* elements: of groups of rows, of steps of K in a column, of contiguous columns */
+    WIDEST_REGISTER = 16 /* elements: of rows, of steps of K in a column, of contiguous columns */
 };
 
 /* "a_2", or "a_2_1" where there are several for each first number. */
@@ -55,12 +54,12 @@ static const struct term *bytes(const struct lanes *d, const struct operand *ope
 
 /* ---------------------------------------------------------------------------------- A */
 
-long long lanes_group_row(const struct lanes *d, long long group)
+long long lanes_vector_row(const struct lanes *d, long long number)
 {
     if (!d->own->turned)
-        return group * d->own->group;
-    const long long blocks = d->own->groups / d->own->lanes;
-    return group / blocks + d->own->lanes * d->own->group * (group % blocks);
+        return number * d->own->vector.height;
+    const long long blocks = d->own->vectors.height / d->own->lanes;
+    return number / blocks + d->own->lanes * d->own->vector.height * (number % blocks);
 }
 
 long long lanes_row_step(const struct lanes *d)
@@ -71,12 +70,12 @@ long long lanes_row_step(const struct lanes *d)
 /* Registers for each first number: blocks of rows, or of steps of K. */
 static long long parts_of_a(const struct lanes *d)
 {
-    return (d->own->turned ? d->own->groups : d->page->kernel->tile_k) / d->own->lanes;
+    return (d->own->turned ? d->own->vectors.height : d->page->kernel->tile_k) / d->own->lanes;
 }
 
 long long lanes_a_registers(const struct lanes *d)
 {
-    return (d->own->turned ? d->page->kernel->tile_k : d->own->groups / d->own->depth) *
+    return (d->own->turned ? d->page->kernel->tile_k : d->own->vectors.height / d->own->depth) *
            parts_of_a(d);
 }
 
@@ -128,30 +127,30 @@ static struct fetch a_of_lane(const struct lanes *d, long long row, long long k)
     return fetch;
 }
 
-/* A register of a group of rows, or of wide lanes of steps of K, from (row, k) on. */
+/* A register of the rows of a vector, or of wide lanes of steps of K, from (row, k) on. */
 static void load_a(const struct lanes *d, struct value *loads, const char *name, long long row,
                    long long k)
 {
     const struct operand *const a = &d->page->kernel->a;
-    const long long group = d->own->group, step = lanes_row_step(d);
+    const long long height = d->own->vector.height, step = lanes_row_step(d);
     struct fetch rows[WIDEST_REGISTER];
     if (d->own->blocks && in_image(a)) {
-        load_block(d, loads, a, name, group,
+        load_block(d, loads, a, name, height,
                    (struct fetch){.x = bytes(d, a, page_k(d->page, k)),
                                   .y = page_place(d->page, true, row, false)});
         return;
     }
     if (d->own->blocks && d->own->turned) {
-        load_block(d, loads, a, name, group, a_element(d, row, k, false));
+        load_block(d, loads, a, name, height, a_element(d, row, k, false));
         return;
     }
-    for (long long i = 0; i < group; i++) {
+    for (long long i = 0; i < height; i++) {
         rows[i] = d->own->blocks ? a_element(d, row + i * step, k, false)
                                  : a_of_lane(d, row + i * step, k);
         if (d->own->blocks)
             rows[i].get = "get/block";
     }
-    page_gather(d->page, loads, a, name, group, rows);
+    page_gather(d->page, loads, a, name, height, rows);
 }
 
 /* "a_own_2": a line of A in which the lane has steps of its own. */
@@ -168,7 +167,7 @@ void lanes_add_own_lines(const struct lanes *d, struct value *lines)
     const struct kernel *const kernel = d->page->kernel;
     const long long depth = d->own->depth;
     const long long lanes_of_row = d->own->lanes / depth;
-    const long long count = kernel->guard_m ? d->own->groups / depth : 1;
+    const long long count = kernel->guard_m ? d->own->vectors.height / depth : 1;
     for (long long i = 0; i < count; i++) {
         const struct term *const row = depth == 1 ? page_place(d->page, true, i, kernel->guard_m)
                                                   : row_of_lane(d, lanes_of_row, i * depth);
@@ -199,11 +198,11 @@ void lanes_load_a(const struct lanes *d, struct value *loads)
     for (long long i = 0; i < lanes_a_registers(d); i++) {
         const char *const name = lanes_a_register(d, i);
         if (d->own->turned)
-            load_a(d, loads, name, i % parts * d->own->group * d->own->lanes, i / parts);
+            load_a(d, loads, name, i % parts * d->own->vector.height * d->own->lanes, i / parts);
         else if (d->own->wide)
             load_wide_a(d, loads, name, i / parts, i % parts * d->own->lanes);
         else
-            load_a(d, loads, name, i / parts * d->own->group, i % parts * d->own->lanes);
+            load_a(d, loads, name, i / parts * d->own->vector.height, i % parts * d->own->lanes);
     }
 }
 
@@ -211,11 +210,11 @@ void lanes_load_all_of_a(const struct lanes *d, struct value *loads)
 {
     const struct operand *const a = &d->page->kernel->a;
     struct fetch rows[WIDEST_REGISTER];
-    for (long long g = 0; g < d->own->groups; g++) {
-        for (long long i = 0; i < d->own->group; i++)
-            rows[i] = a_element(d, lanes_group_row(d, g) + i * lanes_row_step(d), 0,
+    for (long long g = 0; g < d->own->vectors.height; g++) {
+        for (long long i = 0; i < d->own->vector.height; i++)
+            rows[i] = a_element(d, lanes_vector_row(d, g) + i * lanes_row_step(d), 0,
                                 d->page->kernel->guard_m);
-        page_gather(d->page, loads, a, lanes_single(d, a, g), d->own->group, rows);
+        page_gather(d->page, loads, a, lanes_single(d, a, g), d->own->vector.height, rows);
     }
 }
 
@@ -233,7 +232,7 @@ const struct term *lanes_own_column(const struct lanes *d, long long column)
 
 long long lanes_column(const struct lanes *d, long long column)
 {
-    const long long beside = column % d->own->columns;
+    const long long beside = column % d->own->vector.width;
     return (column - beside) * d->own->lanes + beside;
 }
 
@@ -303,7 +302,7 @@ static const char *b_register(const struct lanes *d, long long k, long long colu
     const long long width = kernel->tile.width, depth = d->own->lane_depth;
     *part = NULL;
     if (d->own->wide)
-        return numbered(d, b, k, column, width / d->own->columns);
+        return numbered(d, b, k, column, width / d->own->vector.width);
     if (b_by_rows(d)) {
         const long long wide = widest_vector(width, SUBGROUP_WIDEST);
         *part = component_name(job, wide, column % wide);
@@ -324,11 +323,11 @@ void lanes_load_b_rows(const struct lanes *d, struct value *loads, long long k, 
 {
     const struct kernel *const kernel = d->page->kernel;
     const struct operand *const b = &kernel->b;
-    const long long columns = d->own->columns;
+    const long long columns = d->own->vector.width;
     const char *part;
     struct fetch elements[WIDEST_REGISTER];
     for (long long row = k; row < k + rows; row++)
-        for (long long i = 0; i < kernel->tile.width / columns; i++) {
+        for (long long i = 0; i < d->own->vectors.width; i++) {
             const char *const name = b_register(d, row, i, &part);
             for (long long c = 0; c < columns; c++)
                 elements[c] = b_element(d, i * columns + c, row);

@@ -1,5 +1,5 @@
 /*
- * The plan of a subgroup kernel: its loops over K, and the groups of its tile.
+ * The plan of a subgroup kernel: its loops over K, and the vectors of its tile.
  */
 #include "gen/family/families.h"
 #include "gen/family/subgroup/subgroup.h"
@@ -24,11 +24,14 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
     own->main = main_loop_of(kernel, true, blocks && own->turned && kernel->guard_m,
                              blocks && lies_across_k(&spec->b) && kernel->guard_n);
     own->blocks = blocks && !own->main.idle;
-    own->group =
-        own->wide ? 1 : widest_vector(own->turned ? height / own->lanes : height, SUBGROUP_WIDEST);
-    own->groups = height / own->group;
+    own->vector =
+        own->wide
+            ? (struct shape){1, spec->b.vector}
+            : (struct shape){
+                  widest_vector(own->turned ? height / own->lanes : height, SUBGROUP_WIDEST), 1};
+    own->vectors =
+        (struct shape){height / own->vector.height, spec->tile.width / own->vector.width};
     own->depth = own->wide ? spec->a.vector : 1;
-    own->columns = own->wide ? spec->b.vector : 1;
     return own;
 }
 
@@ -41,11 +44,10 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
     value_set_bool(job, object, "rows_in_lanes", own->turned);
     value_set_bool(job, object, "wide", own->wide);
     value_set_bool(job, object, "holds_b", own->holds_b);
-    value_set_integer(job, object, "rows_of_group", own->group);
-    value_set_integer(job, object, "groups", own->groups);
+    value_set_shape(job, object, "vector", own->vector);
+    value_set_shape(job, object, "vectors", own->vectors);
     value_set_integer(job, object, "depth_of_a", own->depth);
     value_set_integer(job, object, "depth_of_b", own->lane_depth);
-    value_set_integer(job, object, "columns", own->columns);
 }
 
 const struct family_plan family_subgroup_plan = {

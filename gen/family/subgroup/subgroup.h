@@ -34,13 +34,12 @@ struct subgroup_plan {
     bool holds_b;         /* of wide lanes */
     bool fits_warps;      /* rows can exchange within NVIDIA's warps */
     long long lane_depth; /* steps of K in a register of B: lane_depth */
-    long long group;      /* rows in a group of accumulators */
-    long long groups;     /* groups in a tile */
+    struct shape vector;  /* of accumulators: rows; where lanes are wide, columns */
+    struct shape vectors; /* of a tile */
     long long depth;      /* steps of K that a register of A holds contiguously; 1 unless wide */
-    long long columns;    /* columns in a vector of accumulators; 1 unless wide */
 };
 
-/* Rows of a group of accumulators, and of a block that is read, at most. */
+/* Rows of a vector of accumulators, and of a block that is read, at most. */
 enum {
     SUBGROUP_WIDEST = 8
 };

@@ -24,7 +24,7 @@ static const struct term *place_in_group(const struct lanes *d, bool along_m)
     struct job *const job = d->page->job;
     const struct kernel *const kernel = d->page->kernel;
     if (!along_m)
-        return term_times(job, lanes_lane(d), d->own->columns);
+        return term_times(job, lanes_lane(d), d->own->vector.width);
     return kernel->wg.height > 1 ? term_times(job, row_of_items(d), kernel->tile.height)
                                  : term_number(job, 0);
 }
@@ -86,12 +86,18 @@ static struct value *add_part(const struct lanes *d, struct value *parts, const 
     return value_set_list(job, part, "shares");
 }
 
+/* Elements of a vector of accumulators. */
+static long long width_of(const struct lanes *d)
+{
+    return d->own->vector.height * d->own->vector.width;
+}
+
 /* What a lane has loaded of A and the others take, `shared`, or false; and the list of products with it, which is returned. */
 static struct value *add_share(const struct lanes *d, struct value *shares, const char *shared)
 {
     struct value *const share = value_add(shares, value_object(d->page->job));
     value_set_text(d->page->job, share, "shared", shared);
-    return page_sums(d->page, share, d->own->wide ? d->own->columns : d->own->group);
+    return page_sums(d->page, share, width_of(d));
 }
 
 /* The same of what `lane` holds in the register `holder`, whose name there is `shared`. */
@@ -112,24 +118,24 @@ static struct value *add_exchanged(const struct lanes *d, struct value *shares, 
 static void add_product(const struct lanes *d, struct value *products, long long row,
                         long long column, const struct term *a, const struct term *b)
 {
-    const bool wide = d->own->wide;
     page_product(d->page, products, page_printed(d->page, "c_%lld_%lld", row, column),
-                 wide ? page_spread(d->page, a, d->own->columns) : a,
-                 wide ? b : page_spread(d->page, b, d->own->group));
+                 page_spread(d->page, a, d->own->vector.width),
+                 page_spread(d->page, b, d->own->vector.height));
 }
 
-/* For every group of rows and step of K: who holds the values, and the multiply-adds with them. */
-static void add_groups(const struct lanes *d, struct value *parts)
+/* For every vector of rows and step of K: who holds the values, and the multiply-adds with them. */
+static void add_vectors(const struct lanes *d, struct value *parts)
 {
     const struct kernel *const kernel = d->page->kernel;
-    const long long lanes = d->own->lanes, blocks = d->own->groups / lanes;
-    const char *const about =
-        d->own->group > 1 && d->own->turned ? "subgroup/tile_rows_apart" : "subgroup/tile_rows";
+    const long long lanes = d->own->lanes, blocks = d->own->vectors.height / lanes;
+    const char *const about = d->own->vector.height > 1 && d->own->turned
+                                  ? "subgroup/tile_rows_apart"
+                                  : "subgroup/tile_rows";
     const char *shared;
-    for (long long g = 0; g < d->own->groups; g++) {
-        const long long first = lanes_group_row(d, g);
-        struct value *const shares =
-            add_part(d, parts, about, first, first + (d->own->group - 1) * lanes_row_step(d));
+    for (long long g = 0; g < d->own->vectors.height; g++) {
+        const long long first = lanes_vector_row(d, g);
+        struct value *const shares = add_part(
+            d, parts, about, first, first + (d->own->vector.height - 1) * lanes_row_step(d));
         for (long long k = 0; k < kernel->tile_k; k++) {
             struct value *const products =
                 d->own->turned
@@ -154,7 +160,7 @@ static void add_row(const struct lanes *d, struct value *shares, long long row, 
         add_exchanged(d, shares, row / depth * (kernel->tile_k / lanes) + k / lanes,
                       row % depth * (lanes / depth) + k % lanes / depth, &shared);
     for (long long i = 0; i < depth; i++)
-        for (long long c = 0; c < kernel->tile.width / d->own->columns; c++)
+        for (long long c = 0; c < d->own->vectors.width; c++)
             add_product(d, products, row, c, term_part(job, shared, component_name(job, depth, i)),
                         lanes_b_value(d, k + i, c));
 }
@@ -162,7 +168,7 @@ static void add_row(const struct lanes *d, struct value *shares, long long row, 
 /* Of wide lanes: row by row where the rows of B are all there; else step by step, so that few of them are. */
 static void add_rows(const struct lanes *d, struct value *parts)
 {
-    const long long depth = d->own->depth, rows = d->own->groups;
+    const long long depth = d->own->depth, rows = d->own->vectors.height;
     const long long tile_k = d->page->kernel->tile_k;
     const bool holds_b = d->own->holds_b;
     for (long long first = 0; first < (holds_b ? rows : tile_k); first += depth) {
@@ -215,7 +221,7 @@ static void add_main(const struct lanes *d, struct value *main)
     if (d->own->wide)
         add_rows(d, parts);
     else
-        add_groups(d, parts);
+        add_vectors(d, parts);
 }
 
 static void add_remainder(const struct lanes *d, struct value *remainder)
@@ -227,8 +233,8 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
     lanes_load_step_of_b(d, loads.b);
     struct value *const shares = add_part(d, value_child(remainder, "parts"), NULL, 0, 0);
     struct value *const products = add_share(d, shares, NULL);
-    for (long long g = 0; g < d->own->groups; g++)
-        for (long long c = 0; c < kernel->tile.width / d->own->columns; c++)
+    for (long long g = 0; g < d->own->vectors.height; g++)
+        for (long long c = 0; c < d->own->vectors.width; c++)
             add_product(d, products, g, c, page_name(page, lanes_single(d, &kernel->a, g)),
                         d->own->wide ? lanes_b_value(d, 0, c)
                                      : page_name(page, lanes_single(d, &kernel->b, c)));
@@ -238,20 +244,25 @@ static void add_tile(const struct lanes *d)
 {
     struct job *const job = d->page->job;
     const struct kernel *const kernel = d->page->kernel;
+    struct value *const view = d->page->view;
     const bool wide = d->own->wide;
-    const struct shape vectors = {d->own->groups, kernel->tile.width / d->own->columns};
+    const struct shape vectors = d->own->vectors;
+    const long long width = width_of(d);
     long long *const rows = arena_array(job->arena, (size_t)vectors.height, sizeof *rows);
     for (long long g = 0; g < vectors.height; g++)
-        rows[g] = lanes_group_row(d, g);
-    add_stores(job, kernel, d->page->view,
-               &(struct stored_tile){
-                   .width = wide ? d->own->columns : d->own->group,
-                   .line_step = wide ? 0 : lanes_row_step(d),
-                   .vectors = vectors,
-                   .rows = rows,
-                   .columns = places_apart(job, vectors.width, d->own->lanes * d->own->columns),
-                   .by_columns = !wide,
-               });
+        rows[g] = lanes_vector_row(d, g);
+    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
+    add_stores(
+        job, kernel, view,
+        &(struct stored_tile){
+            .width = width,
+            .line_step = wide ? 0 : lanes_row_step(d),
+            .vectors = vectors,
+            .rows = rows,
+            .columns = places_apart(job, vectors.width, d->own->lanes * d->own->vector.width),
+            .by_columns = !wide,
+        });
 }
 
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
@@ -264,10 +275,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_places(&d, turns.main && main_loop_leaves_tiles(&own->main) && own->turned);
     add_lines(&d, &turns);
     lanes_add_exchange(&d);
-    const struct shape vectors = {own->groups, kernel->tile.width / own->columns};
-    const long long width = own->wide ? own->columns : own->group;
-    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
-    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
     if (turns.main)
         add_main(&d, turns.main);
     if (turns.remainder)
