@@ -39,6 +39,11 @@ const struct term *page_k(const struct page *page, long long k)
     return term_plus(page->job, page_name(page, "k"), k);
 }
 
+const struct term *page_depth(const struct page *page)
+{
+    return page_name(page, value_get(page->view, "depth")->text);
+}
+
 const struct term *page_limit(const struct page *page, bool along_m)
 {
     return page_name(page, symbol_in_kernel(along_m ? page->kernel->m : page->kernel->n));

@@ -33,9 +33,10 @@ const struct term *page_id(const struct page *page, const char *function, int di
 /* The number of a work-item in its work-group, see view_item. */
 const struct term *page_item(const struct page *page, bool in_line);
 
-/* "k", "k + 3"; the size of C along an axis, "M", and the last place inside, "M - 1"; a variable of an axis, "first_row"; a place in the
+/* "k", "k + 3"; where K ends, "K", or 0 where alpha is, "depth"; the size of C along an axis, "M", and the last place inside, "M - 1"; a variable of an axis, "first_row"; a place in the
  * tile, "row + 1", inside the matrix where it is `clamped`; where the tile began before it was moved inside, "own_row". */
 const struct term *page_k(const struct page *page, long long k);
+const struct term *page_depth(const struct page *page);
 const struct term *page_limit(const struct page *page, bool along_m);
 const struct term *page_last(const struct page *page, bool along_m);
 const struct term *page_axis_name(const struct page *page, const char *what, bool along_m);

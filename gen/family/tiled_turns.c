@@ -23,7 +23,7 @@ static void add_main_loop(const struct page *page, struct value *object,
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct term *const whole = page_whole(page, main, false);
-    const struct term *const depth = page_name(page, value_get(page->view, "depth")->text);
+    const struct term *const depth = page_depth(page);
     const struct term *const left = turn > 1 ? term_test(job, page_k(page, turn), "<=", depth)
                                              : term_test(job, page_k(page, 0), "<", depth);
     value_set_term(job, object, "whole", whole);

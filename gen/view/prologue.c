@@ -124,8 +124,12 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view)
 {
+    const bool exchanges = step == plan_main_step(plan) && kernel->exchanges;
     add_arguments(job, plan, step, view);
     value_set_text(job, view, "entry", step->entry);
+    value_set_bool(job, view, "sub_group_macro", exchanges && kernel->spelling == SPELLING_AUTO);
+    value_set_unless(job, view, "sub_group_size",
+                     exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0, 0);
     value_set_integer(job, view, "wg_width", step->dimensions[0].local);
     value_set_integer(job, view, "wg_height", step->dimensions[1].local);
     value_set_unless(job, view, "wg_depth",
@@ -134,12 +138,6 @@ void view_add_signature(struct job *job, const struct kernel *kernel, const stru
     for (size_t i = 0; i < step->dimension_count; i++)
         add_dimension(job, kernel, &step->dimensions[i], dimensions);
     value_mark_ends(job, dimensions);
-}
-
-void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size)
-{
-    value_set_bool(job, kernel, "sub_group_macro", macro);
-    value_set_unless(job, kernel, "sub_group_size", size, 0);
 }
 
 static void add_number(struct job *job, struct value *list, const char *name,

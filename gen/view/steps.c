@@ -41,7 +41,6 @@ static void add_step(struct job *job, const struct kernel *kernel, const struct 
     if (operand == &kernel->c)
         add_c_functions(job, kernel, view);
     view_add_signature(job, kernel, plan, step, object);
-    view_add_sub_group(job, object, false, 0);
     value_set_text(job, object, "operand", operand->name);
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_bool(job, object, "prepares", step->prepares);

@@ -18,8 +18,8 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
 /* Member `batch` of the head: false, or how many members there are and where they begin. */
 void view_add_batch(struct job *job, const struct kernel *kernel, struct value *head);
 
-/* Members `entry`, `wg_width`, `wg_height`, `wg_depth` (false of two dimensions), `dimensions` (of the launch, for launch/words) and `signature`: lines of
- * arguments. A family says whether its main kernel names a sub-group, see view_add_sub_group. */
+/* Members `entry`, `wg_width`, `wg_height`, `wg_depth` (false of two dimensions), `dimensions` (of the launch, for launch/words), `sub_group_macro` (the
+ * kernel says CLGEMM_SUB_GROUP), `sub_group_size` (required, or false) and `signature`: lines of arguments. */
 void view_add_signature(struct job *job, const struct kernel *kernel, const struct plan *plan,
                         const struct step *step, struct value *view);
 
@@ -31,9 +31,6 @@ const char *view_argument_type(struct job *job, const struct plan *plan, const s
  * `elements_of_sum`, a list of as many items, and the components of a factor with their `parts_exchanged`. */
 void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
                              long long width);
-
-/* Members `sub_group_macro` (the kernel says CLGEMM_SUB_GROUP) and `sub_group_size` (required; 0: none). */
-void view_add_sub_group(struct job *job, struct value *kernel, bool macro, long long size);
 
 /* Members `constants`, `members`, `offsets`, `alpha_argument` and `depth` of the multiplying kernel. */
 void view_add_prologue(struct job *job, const struct kernel *kernel, const struct plan *plan,

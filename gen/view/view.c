@@ -121,6 +121,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     value_set_list(job, view, "formats");
     value_set_list(job, view, "formats_in_halves");
     value_set_list(job, view, "half_of");
+    value_set_list(job, view, "clamped");
     value_set_bool(job, view, "of_last", kernel->finishes && kernel_updates_often(kernel));
     view_add_head(job, kernel, plan, view);
     view_add_host_checks(job, plan, view);

@@ -270,8 +270,7 @@ static void add_next(const struct page *page, struct value *ahead, const struct 
     const struct term *const panels = page_printed(page, "panels_%c", operand_letter(operand));
     const struct term *const next_k = page_name(page, "next_k");
     const struct term *const of_block = page_name(page, "steps_of_block");
-    const struct term *const left =
-        term_sub(job, page_name(page, value_get(page->view, "depth")->text), next_k);
+    const struct term *const left = term_sub(job, page_depth(page), next_k);
     const struct term *const of_all = term_mul(job, places, page_name(page, "steps"));
     value_set_term(job, ahead, "next_steps",
                    term_add(job, page_lines_of(page, next_k, operand->ld),
@@ -353,7 +352,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct page page = {job, kernel, view};
     const long long width = kernel->c.vector;
     const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
-    view_add_sub_group(job, view, false, 0);
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const places = value_set_list(job, view, "places");
     struct value *const in_place = value_set_list(job, view, "in_place");
@@ -369,7 +367,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
-    value_set_list(job, view, "clamped");
     value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
     keep_sums(job, kernel, view,

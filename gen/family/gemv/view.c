@@ -193,9 +193,7 @@ static void add_parts(const struct gemv_draft *d, const struct turns *turns)
                                    : term_over(job, item, items_of(d)));
     value_set_term(job, d->page.view, "first_k",
                    several ? term_times(job, part, kernel->tile_k) : none);
-    value_set_term(job, d->page.view, "end_of_k",
-                   stops_early ? whole_k
-                               : page_name(&d->page, value_get(d->page.view, "depth")->text));
+    value_set_term(job, d->page.view, "end_of_k", stops_early ? whole_k : page_depth(&d->page));
     value_set_term(job, d->page.view, "first_left",
                    term_add(job, turns->main ? whole_k : none, several ? part : none));
 }
@@ -206,7 +204,7 @@ static void add_main(const struct gemv_draft *d, const struct turns *turns)
 {
     struct job *const job = d->page.job;
     const struct kernel *const kernel = d->page.kernel;
-    const struct term *const depth = page_name(&d->page, value_get(d->page.view, "depth")->text);
+    const struct term *const depth = page_depth(&d->page);
     value_set_term(job, turns->main, "whole_steps",
                    turns->remainder
                        ? term_times(job, term_over(job, depth, kernel->turn_k), kernel->turn_k)
@@ -417,8 +415,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
         .large = own->thin_m ? &kernel->b : &kernel->a,
         .thin = own->thin_m ? &kernel->a : &kernel->b,
     };
-    view_add_sub_group(job, view, false, 0);
-    value_set_list(job, view, "clamped");
     add_places(&d);
     page_lines(&d.page, true);
     add_accumulators(job, kernel, view, own->cells.height, own->cells.width, own->sum_vector);

@@ -24,10 +24,8 @@ void local_add_exchange(const struct page *page)
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     const struct local_plan *const plan = kernel->own;
-    const bool exchanges = plan->own_rows > 0;
-    view_add_sub_group(job, page->view, false,
-                       exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size : 0);
-    struct value *const exchange = value_set_object_if(job, page->view, "exchanges", exchanges);
+    struct value *const exchange =
+        value_set_object_if(job, page->view, "exchanges", plan->own_rows > 0);
     if (!exchange)
         return;
     value_set_term(job, exchange, "row_of_lane", row_of_lane(page));

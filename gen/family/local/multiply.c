@@ -254,10 +254,10 @@ static void add_steps(const struct local_turn *turn, struct value *object)
     struct job *const job = turn->page->job;
     const struct kernel *const kernel = turn->page->kernel;
     const bool clamped = turn->reach == REACH_CLAMPED;
-    value_set(object, "steps_of_tile",
-              !clamped || !kernel->guard_k ? value_integer(job, kernel->tile_k)
-              : kernel->turns_none ? value_text(job, value_get(turn->page->view, "depth")->text)
-                                   : value_text(job, "left"));
+    value_set_term(job, object, "steps_of_tile",
+                   !clamped || !kernel->guard_k ? term_number(job, kernel->tile_k)
+                   : kernel->turns_none         ? page_depth(turn->page)
+                                                : page_name(turn->page, "left"));
     value_set_unless(job, object, "steps_at_once", turn->steps, 1);
     struct value *const unroll =
         value_set_object_if(job, object, "unroll", !clamped && kernel->tile_k != turn->steps);

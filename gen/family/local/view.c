@@ -78,8 +78,7 @@ static void add_main(const struct page *page, bool remains)
     const struct kernel *const kernel = page->kernel;
     const struct local_plan *const plan = kernel->own;
     const bool several = plan->stages > 1;
-    const char *const depth = value_get(page->view, "depth")->text;
-    const struct term *const k = page_name(page, depth);
+    const struct term *const depth = page_depth(page);
     struct value *const main = value_set_object(job, page->view, "main");
     struct local_turn turn = {
         .page = page,
@@ -91,8 +90,9 @@ static void add_main(const struct page *page, bool remains)
     add_schedule(page, main);
     value_set_term(job, main, "crosses", page_whole(page, &plan->main, true));
     value_set_term(job, main, "whole_tiles",
-                   kernel->guard_k ? term_sub(job, k, term_rest(job, k, kernel->tile_k)) : k);
-    value_set_text(job, main, "end", remains ? "end" : depth);
+                   kernel->guard_k ? term_sub(job, depth, term_rest(job, depth, kernel->tile_k))
+                                   : depth);
+    value_set_term(job, main, "end", remains ? page_name(page, "end") : depth);
     add_iteration(&turn, main);
     if (plan->aligned) {
         const struct operand *operands[2];
@@ -163,7 +163,6 @@ static bool needs_clamped(const struct page *page, const struct operand *operand
 static void add_load_functions(const struct page *page, bool remains)
 {
     const struct operand *const *const operands = page->kernel->factors;
-    value_set_list(page->job, page->view, "clamped");
     struct value *const in_fours = value_set_list(page->job, page->view, "in_fours");
     const bool alike = operands[0]->element == operands[1]->element;
     for (long long width = 2; width <= 16; width *= 2)

@@ -65,7 +65,7 @@ const struct term *local_start_of_line(const struct page *page, const struct loc
                                        const struct term *line);
 
 /* Members for the exchange between the lanes of a row: `exchanges`, an object with `row_of_lane`, the row that one reads, or false; those
- * of add_shuffle and of view_add_sub_group. */
+ * of add_shuffle. */
 void local_add_exchange(const struct page *page);
 
 /* --------------------------------------------------------------------------- iterations */

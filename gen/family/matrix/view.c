@@ -240,10 +240,6 @@ static void add_loop(const struct page *page)
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
-    view_add_sub_group(job, view, false,
-                       kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
-                                                                               : 0);
-    value_set_list(job, view, "clamped");
     add_engine(&page);
     for (int i = 0; i < 2; i++)
         add_operand(&page, kernel->factors[i]);

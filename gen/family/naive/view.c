@@ -85,8 +85,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
 {
     const struct page page = {job, kernel, view};
     const long long *const first = places_apart(job, 1, 0);
-    view_add_sub_group(job, view, false, 0);
-    value_set_list(job, view, "clamped");
     add_elements(&page);
     page_lines(&page, false);
     const struct turns turns = add_turns(job, kernel, view, kernel->own);

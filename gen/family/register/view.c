@@ -245,8 +245,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct page page = {job, kernel, view};
     const long long width = kernel->c.vector;
     const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
-    view_add_sub_group(job, view, false, 0);
-    value_set_list(job, view, "clamped");
     page_places(&page);
     page_lines(&page, true);
     add_accumulators(job, kernel, view, vectors.height, vectors.width, width);

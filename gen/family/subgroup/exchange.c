@@ -50,9 +50,6 @@ void lanes_add_exchange(const struct lanes *d)
     const bool portable = kernel->spelling == SPELLING_AUTO;
     const bool emulated = kernel->spelling == SPELLING_EMULATED;
     const long long width = d->own->wide ? d->own->depth : d->own->vector.height;
-    view_add_sub_group(job, view, portable && kernel->exchanges,
-                       kernel->exchanges && kernel->spelling == SPELLING_INTEL ? kernel->sg_size
-                                                                               : 0);
     value_set_bool(job, view, "portable", portable);
     value_set_bool(job, view, "emulated", emulated);
     value_set_integer(job, view, "lanes", d->own->lanes);

@@ -270,7 +270,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct subgroup_plan *const own = kernel->own;
     const struct page page = {job, kernel, view};
     const struct lanes d = {&page, own};
-    value_set_list(job, view, "clamped");
     const struct turns turns = add_turns(job, kernel, view, &own->main);
     add_places(&d, turns.main && main_loop_leaves_tiles(&own->main) && own->turned);
     add_lines(&d, &turns);

@@ -65,9 +65,9 @@ static const struct term *place_of_step(const struct thin_draft *d, long long at
 static void set_inside(const struct turn *turn, struct value *item, long long at)
 {
     const struct page *const page = &turn->d->page;
-    const struct term *const depth = page_name(page, value_get(page->view, "depth")->text);
     value_set_term(page->job, item, "inside",
-                   turn->whole ? NULL : term_test(page->job, page_k(page, at), "<", depth));
+                   turn->whole ? NULL
+                               : term_test(page->job, page_k(page, at), "<", page_depth(page)));
 }
 
 /* Appends to `loads` elements of a line; beyond K zero in the remainder. */

@@ -230,8 +230,6 @@ static void thin_view(struct job *job, const struct kernel *kernel, struct value
         .large = own->thin_m ? &kernel->b : &kernel->a,
         .thin = own->thin_m ? &kernel->a : &kernel->b,
     };
-    view_add_sub_group(job, view, false, 0);
-    value_set_list(job, view, "clamped");
     add_places(&d);
     add_multiplication(&d);
     add_sums(&d);
