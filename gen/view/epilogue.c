@@ -277,7 +277,6 @@ static void add_part_function(struct job *job, const struct kernel *kernel,
 {
     const struct number *const scalar = kernel->numbers.scalar;
     struct value *const function = add_function(job, list, width, "part");
-    value_set_integer(job, function, "width", width);
     value_set_text(job, function, "type", number_vector(job, scalar, width));
     value_set_text(job, function, "beside", beside);
     value_set_text(job, function, "stored", element->name);

@@ -33,7 +33,7 @@ const struct term *view_stores_one(struct job *job, const struct kernel *kernel,
 void view_add_epilogue(struct job *job, const struct kernel *kernel, long long width, bool in_part,
                        struct value *view);
 
-/* Members `lanes` and `part_told` of what calls the epilogue, for write/finished. */
+/* Members `lanes` and `part_told` of what calls the epilogue, for write/finish. */
 void view_add_epilogue_call(struct job *job, const struct kernel *kernel, struct value *object,
                             long long width, const char *told);
 

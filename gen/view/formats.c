@@ -14,10 +14,11 @@ static void add_once(struct job *job, struct value *list)
         value_add(list, value_object(job));
 }
 
-/* The item of an element in the list of formats; a new one has no functions. */
+/* The item of an element in the view's list of formats; a new one has no functions. */
 static struct value *format_of(struct job *job, const struct kernel *kernel,
-                               const struct element *element, struct value *formats)
+                               const struct element *element, struct value *view)
 {
+    struct value *const formats = value_child(view, "formats");
     const char *const stored = kernel_stored(job, kernel, element);
     for (struct value *item = formats->first; item; item = item->next)
         if (strcmp(value_get(item, "stored")->text, stored) == 0)
@@ -91,7 +92,7 @@ static void add_words(struct job *job, const struct element *element, long long 
 void view_add_blocks(struct job *job, const struct kernel *kernel, const struct element *element,
                      struct value *view)
 {
-    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, view);
     add_once(job, value_child(format, "typed"));
 }
 
@@ -110,8 +111,7 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
                              const struct element *element, long long width, bool in_local)
 {
     const bool repacked = element->quant_bits != 0;
-    struct value *const formats = value_child(view, "formats");
-    struct value *const loads = value_child(format_of(job, kernel, element, formats), "loads");
+    struct value *const loads = value_child(format_of(job, kernel, element, view), "loads");
     const char *const type = number_vector(job, element->read, width);
     struct value *const known = load_of_type(loads, type);
     if (known)
@@ -146,7 +146,7 @@ static struct value *load_of(struct job *job, const struct kernel *kernel, struc
 void view_add_lanes(struct job *job, const struct kernel *kernel, struct value *view,
                     const struct element *element)
 {
-    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, view);
     value_set_bool(job, format, "nvidia", kernel->exchanges && kernel->spelling == SPELLING_NVIDIA);
 }
 
@@ -168,7 +168,7 @@ void view_add_unscaled(struct job *job, const struct kernel *kernel, struct valu
 void view_add_scale(struct job *job, const struct kernel *kernel, struct value *view,
                     const struct element *element)
 {
-    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, view);
     struct value *const scales = value_child(format, "scales");
     if (scales->first)
         return;
@@ -180,7 +180,7 @@ void view_add_scale(struct job *job, const struct kernel *kernel, struct value *
 void view_add_format_in_halves(struct job *job, const struct kernel *kernel, struct value *view,
                                const struct element *element, bool in_local)
 {
-    struct value *const format = format_of(job, kernel, element, value_child(view, "formats"));
+    struct value *const format = format_of(job, kernel, element, view);
     struct value *const halves = value_child(format, "halves");
     struct value *const shared = value_child(view, "formats_in_halves");
     if (!halves->first)

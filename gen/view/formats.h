@@ -1,5 +1,5 @@
 /*
- * Blocks of quantised elements in the view: members `formats` and `formats_in_halves`, of which templates/common/blocks makes types and
+ * Blocks of quantised elements in the view: members `formats` and `formats_in_halves`, of which templates/common/before makes types and
  * functions.
  */
 #ifndef GEN_VIEW_FORMATS_H
@@ -39,7 +39,7 @@ void view_add_conversion(struct job *job, const struct kernel *kernel, const str
                          const struct element *made, long long width, struct value *object,
                          struct value *view);
 
-/* The same, and how such elements are `read` at once with their scale. */
+/* The same, and the piece that reads them with their scale, `get`. */
 void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
                    const struct element *made, long long width, bool in_local, struct value *object,
                    struct value *view);

@@ -34,8 +34,9 @@ static const struct term *inside(const struct step_view *s, const char *place,
                                  const struct term *places, const char *line,
                                  const struct term *lines)
 {
-    return term_and(s->job, places ? step_below(s, place, places) : NULL,
-                    lines ? step_below(s, line, lines) : NULL);
+    struct job *const job = s->job;
+    return term_and(job, places ? term_test(job, step_name(s, place), "<", places) : NULL,
+                    lines ? term_test(job, step_name(s, line), "<", lines) : NULL);
 }
 
 static const struct term *outside(const struct step_view *s, const struct term *places,

@@ -32,11 +32,6 @@ const struct term *step_name(const struct step_view *s, const char *name)
     return term_name(s->job, name);
 }
 
-const struct term *step_below(const struct step_view *s, const char *name, const struct term *limit)
-{
-    return term_test(s->job, step_name(s, name), "<", limit);
-}
-
 const struct term *step_place(const struct step_view *s, const char *line, const char *ld,
                               const struct term *place)
 {

@@ -32,10 +32,6 @@ void step_add_written(const struct step_view *s, const char *ld);
 
 const struct term *step_name(const struct step_view *s, const char *name);
 
-/* Writes "name < limit". */
-const struct term *step_below(const struct step_view *s, const char *name,
-                              const struct term *limit);
-
 /* Writes "(long)line * ld + place", as wide as places in memory are. */
 const struct term *step_place(const struct step_view *s, const char *line, const char *ld,
                               const struct term *place);

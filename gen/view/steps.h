@@ -27,7 +27,7 @@ void view_add_signature(struct job *job, const struct kernel *kernel, const stru
 const char *view_argument_type(struct job *job, const struct plan *plan, const struct step *step,
                                const struct argument *argument);
 
-/* Members for multiply/... of sums that are vectors of that width: `spread`, the type of factors beside them; of complex numbers the
+/* Members for madd/... of sums that are vectors of that width: `spread`, the type of factors beside them; of complex numbers the
  * `elements_of_sum`, a list of as many items, and the components of a factor with their `parts_exchanged`. */
 void view_add_vector_of_sums(struct job *job, const struct kernel *kernel, struct value *view,
                              long long width);
@@ -80,9 +80,12 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
                            const struct operand *operand, const struct buffer *buffer,
                            const char *ld, struct value *list);
 
-/* Member `group_of_rows` of the multiplying kernel: false, or how it finds its group of rows; all members of the head's `groups`. And an item of `moves`: a
- * pointer that goes to the first row of the group, in the operand's own memory or a workspace. */
+/* Member `group_of_rows` of the multiplying kernel: false, or how it finds its group of rows. And an item of `moves`: a pointer that goes to
+ * the first row of the group, in the operand's own memory or a workspace. */
 void view_add_group(struct job *job, const struct kernel *kernel, struct value *view);
+void view_add_group_start(struct job *job, const struct kernel *kernel,
+                          const struct operand *operand, const char *memory, const char *ld,
+                          long long covers, struct value *list);
 
 /* Member `index` of an object: false, or the `list` that says which rows of an operand those of groups are, and how many `rows` there are. */
 void view_add_index(struct job *job, const struct kernel *kernel, const struct operand *operand,
@@ -90,11 +93,8 @@ void view_add_index(struct job *job, const struct kernel *kernel, const struct o
 
 /* Asks which matrix of B it has: "group", or what a list says. */
 const struct term *view_matrix_of_group(struct job *job, const struct kernel *kernel);
-void view_add_group_start(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, const char *memory, const char *ld,
-                          long long covers, struct value *list);
 
-/* The same of what the epilogue reads, in the kernel that applies it: members of matrices begin where those of C do, of vectors by rows groups have
+/* Items of `moves` of what the epilogue reads, in the kernel that applies it: members of matrices begin where those of C do, of vectors by rows groups have
  * parts, and of others a vector each where these are many. */
 void view_add_epilogue_starts(struct job *job, const struct kernel *kernel, const struct plan *plan,
                               struct value *list);

@@ -335,12 +335,6 @@ static const struct term *total(struct job *job, const void *self, long long i, 
     return term_name(job, arena_printf(job->arena, "sum_%lld_%lld", i, j));
 }
 
-static const struct term *whole_sum(struct job *job, const void *self, long long i, long long j)
-{
-    (void)self;
-    return term_name(job, arena_printf(job->arena, "c_%lld_%lld", i, j));
-}
-
 /* Member `exchange`: how the sums of work-items that compute a tile together are added; false where each computes its own. */
 static void add_exchange(const struct gemv_draft *d)
 {
@@ -359,8 +353,8 @@ static void add_exchange(const struct gemv_draft *d)
     value_set_unless(job, exchange, "apart", d->own->along_k ? 1 : items_of(d), 1);
     for (struct value *cell = add_cells(d, exchange)->first; cell; cell = cell->next)
         value_set_term(job, cell, "sum",
-                       (has_totals(d) ? total : whole_sum)(job, NULL, value_get(cell, "i")->integer,
-                                                           value_get(cell, "j")->integer));
+                       page_printed(&d->page, "%s_%lld_%lld", has_totals(d) ? "sum" : "c",
+                                    value_get(cell, "i")->integer, value_get(cell, "j")->integer));
 }
 
 /* Vectors of sums are stored along C's lines where M is thin, across them where N is. */
@@ -378,7 +372,7 @@ static void add_tile(const struct gemv_draft *d)
                                   .apart = d->own->along_k ? kernel->parts : 0,
                                   .tiles = d->own->tiles,
                                   .tile = page_name(&d->page, "tile"),
-                                  .sum = has_totals(d) ? total : whole_sum});
+                                  .sum = has_totals(d) ? total : NULL});
     add_stores(job, kernel, d->page.view,
                &(struct stored_tile){
                    .width = width,
@@ -387,7 +381,7 @@ static void add_tile(const struct gemv_draft *d)
                    .rows = places_apart(job, cells.height, across ? width : 1),
                    .columns = places_apart(job, cells.width, across ? 1 : width),
                    .by_columns = across,
-                   .sum = has_totals(d) ? total : whole_sum,
+                   .sum = has_totals(d) ? total : NULL,
                });
 }
 

@@ -61,8 +61,7 @@ const struct stored_end *matrix_ends_of_row(const struct page *page)
                                                                          page_name(page, "past");
     const struct term *const begin = term_add(job, page_place(page, false, 0, false), beyond);
     const struct term *const end = page_place(
-        page, false,
-        kernel->tile.width * ((const struct matrix_plan *)kernel->own)->engine->lanes.width, false);
+        page, false, kernel->tile.width * matrix_own(kernel)->engine->lanes.width, false);
     struct stored_end *const ends = arena_array(job->arena, 2, sizeof *ends);
     ends[0] =
         (struct stored_end){is_first, begin,
@@ -80,7 +79,7 @@ static void add_vector(const struct page *page, struct value *call, const char *
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     struct value *const sums = value_set_list(job, call, name);
-    for (long long j = 0; j < ((const struct matrix_plan *)kernel->own)->traded; j++)
+    for (long long j = 0; j < matrix_own(kernel)->traded; j++)
         value_set_term(job, value_add(sums, value_object(job)), "sum",
                        matrix_sum(job, kernel, i, from, begin + j));
 }
@@ -91,7 +90,7 @@ static void add_last(const struct page *page, struct value *row, long long i, lo
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
     struct value *const lasts = value_set_list(job, row, "lasts");
-    for (long long j = 0; j < ((const struct matrix_plan *)kernel->own)->traded; j++) {
+    for (long long j = 0; j < matrix_own(kernel)->traded; j++) {
         struct value *const last = value_add(lasts, value_object(job));
         value_set_term(job, last, "name", page_printed(page, "last_%lld_%s", i, parts[j]));
         value_set_term(job, last, "sum", matrix_sum(job, kernel, i, NULL, begin + j));
@@ -124,7 +123,7 @@ static void add_parts(const struct page *page, struct value *aligns)
     const struct kernel *const kernel = page->kernel;
     const struct number *const number = kernel->numbers.accumulate;
     const long long vector = kernel->c.vector;
-    const long long beside = ((const struct matrix_plan *)kernel->own)->engine->beside;
+    const long long beside = matrix_own(kernel)->engine->beside;
     struct value *const list = value_set_list(job, aligns, "parts");
     struct value *const moving = value_set_list(job, aligns, "moving");
     for (long long i = 0; i < vector; i += beside) {

@@ -51,7 +51,7 @@ static const struct term *sums_beside(struct job *job, const struct kernel *kern
 const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
                                  long long j)
 {
-    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
+    const long long traded = matrix_own(kernel)->traded;
     return sums_beside(job, kernel, accumulator_type(job, kernel, kernel->c.vector), i, j * traded,
                        traded);
 }

@@ -21,9 +21,9 @@ struct matrix_spec {
     bool tensor; /* they are boxes of the operands in place, which such a sub-group copies */
     bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
     long long per_unit, raster; /* --persistent, --raster */
-    long long sum_depth;      /* --accumulate-k */
-    bool in_turns;            /* --take-turns */
-    long long kept, taken;    /* --ring-registers; 0: not said */
+    long long sum_depth;        /* --accumulate-k */
+    bool in_turns;              /* --take-turns */
+    long long kept, taken;      /* --ring-registers; 0: not said */
 };
 
 const struct matrix_spec *matrix_spec(const struct spec *spec);
@@ -133,6 +133,8 @@ struct matrix_plan {
     long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
 };
 
+const struct matrix_plan *matrix_own(const struct kernel *kernel);
+
 /* The tile of A or B. */
 const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
                                               const struct operand *operand);
@@ -182,7 +184,6 @@ const struct term *matrix_vector(struct job *job, const struct kernel *kernel, l
 /* Whether what lanes have traded moves along rows of C until vectors are aligned in memory; where a lane then begins at that column, after what it
  * needs is declared in `places`; the two ends of a row, which its first lane stores in part, the begin and the end; and member `aligns` of the
  * view, how elements move. */
-struct kernel;
 struct stored_end;
 bool matrix_aligns(const struct kernel *kernel);
 const struct term *matrix_aligned(const struct page *page, struct value *places,

@@ -9,11 +9,6 @@
 #include "gen/family/page.h"
 #include "gen/view/host.h"
 
-static const struct matrix_plan *own_of(const struct page *page)
-{
-    return page->kernel->own;
-}
-
 /* -------------------------------------------------------------------------------- places */
 
 /* Where the elements begin that a lane stores: of lanes that have traded each next one has those of the next fragment. */
@@ -24,7 +19,8 @@ static const struct term *place_stored(const struct page *page, bool along_m)
     };
     struct job *const job = page->job;
     const struct term *const lane = page_name(page, "lane");
-    const long long width = own_of(page)->engine->lanes.width, traded = own_of(page)->traded;
+    const long long width = matrix_own(page->kernel)->engine->lanes.width,
+                    traded = matrix_own(page->kernel)->traded;
     if (along_m || traded == 1)
         return matrix_place_of_lane(page, along_m);
     const struct term *const within =
@@ -35,7 +31,7 @@ static const struct term *place_stored(const struct page *page, bool along_m)
 
 static const struct term *place_of_sub_group(const struct page *page, bool along_m)
 {
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct shape sub_groups = own->sub_groups;
     const struct term *number = page_name(page, "sub_group");
     if (shape_side(sub_groups, along_m) == 1)
@@ -49,7 +45,7 @@ static const struct term *place_of_sub_group(const struct page *page, bool along
 
 static const struct term *place_of_group(const struct page *page, bool along_m)
 {
-    return own_of(page)->ring
+    return matrix_own(page->kernel)->ring
                ? term_times(page->job, term_part(page->job, "at", along_m ? "y" : "x"),
                             shape_side(page->kernel->group, along_m))
                : page_begin_of_group(page, along_m);
@@ -84,8 +80,9 @@ static void add_places(const struct page *page)
     if (aligns)
         page_declare(page, places, page_place(page, false, 0, false),
                      matrix_aligned(page, places, column));
-    value_set_term(job, page->view, "item", page_item(page, own_of(page)->ring));
-    value_set_integer(job, page->view, "lanes_of_engine", engine_lanes(own_of(page)->engine));
+    value_set_term(job, page->view, "item", page_item(page, matrix_own(page->kernel)->ring));
+    value_set_integer(job, page->view, "lanes_of_engine",
+                      engine_lanes(matrix_own(page->kernel)->engine));
 }
 
 /* -------------------------------------------------------------------------------- tiles */
@@ -108,7 +105,7 @@ static const struct term *wide_test(const struct page *page, const struct operan
                                     const struct matrix_copied *copied)
 {
     struct job *const job = page->job;
-    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
     const bool moved = !copied->tile.along_k && kernel_shifts(page->kernel, is_a(operand));
     const struct term *const begin = page_name(page, operand->form.memory);
     const struct term *const line =
@@ -136,7 +133,7 @@ static const struct term *wide_test(const struct page *page, const struct operan
 static const struct term *counted(const struct page *page, const struct matrix_copied *copied,
                                   const struct term *elements)
 {
-    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
     return copied->staged ? term_times(page->job, term_over(page->job, elements, blocks->covers),
                                        blocks->cells)
                           : elements;
@@ -161,7 +158,7 @@ static void add_copy(const struct page *page, struct value *object, const struct
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct matrix_copied copied = matrix_copied_of(page, operand);
     const bool guards = matrix_copy_guards(kernel, operand);
     const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
@@ -187,13 +184,13 @@ static void add_tile_of_blocks(const struct page *page, struct value *object,
                                const struct operand *operand)
 {
     struct job *const job = page->job;
-    const struct matrix_blocks *const blocks = &own_of(page)->blocks;
+    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
     struct value *const of_blocks =
         value_set_object_if(job, object, "tile_of_blocks", in_blocks(operand) && blocks->staged);
     if (!of_blocks)
         return;
     const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
-    tile = array(page, array(page, tile, own_of(page)->stages), blocks->lines);
+    tile = array(page, array(page, tile, matrix_own(page->kernel)->stages), blocks->lines);
     value_set_term(job, of_blocks, "declared", array(page, tile, blocks->length));
     value_set_text(job, of_blocks, "cell_of_blocks", matrix_block_cell(blocks));
 }
@@ -204,7 +201,7 @@ static void add_tile(const struct page *page, struct value *object, const struct
         LINE_BYTES = 16,
         BLOCK_ALIGNMENT = 128
     };
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
     const bool staged = in_blocks(operand) && own->blocks.staged;
     const long long stages = staged ? MATRIX_TILES_OF_BLOCKS : own->stages;
@@ -224,7 +221,7 @@ static void add_tile(const struct page *page, struct value *object, const struct
 /* The tile that is multiplied. */
 static const struct term *tile_used(const struct page *page, const struct operand *operand)
 {
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const bool staged = in_blocks(operand) && own->blocks.staged;
     return tile_at(page, operand, "%c_tile", staged ? "made" : own->stages > 1 ? "used" : NULL);
 }
@@ -234,7 +231,7 @@ static void add_fragments(const struct page *page, struct value *object,
                           const struct operand *operand)
 {
     struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const bool left = is_a(operand);
     const long long side = fragment_side(own->fragment, left);
     const long long count = shape_side(own->fragments, left);
@@ -262,11 +259,11 @@ static void add_operand(const struct page *page, struct value *operands,
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
     add_tile(page, object, operand);
-    if (matrix_operand_tile(own_of(page), operand)->packed)
+    if (matrix_operand_tile(matrix_own(page->kernel), operand)->packed)
         value_set_bool(job, object, "copy", false);
     else
         add_copy(page, object, operand);
-    if (own_of(page)->ring)
+    if (matrix_own(page->kernel)->ring)
         matrix_view_stage(page, operand, object);
     add_fragments(page, object, operand);
 }
@@ -277,7 +274,7 @@ static void add_operand(const struct page *page, struct value *operands,
 static void add_sums(const struct page *page, struct value *item, long long i, long long j)
 {
     struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct engine *const engine = own->engine;
     const long long rows = engine->columns ? 1 : own->cells.height;
     const long long column = j * own->cells.width / engine->beside;
@@ -296,7 +293,7 @@ static void add_sums(const struct page *page, struct value *item, long long i, l
 static const struct term *blocks_before(const struct page *page)
 {
     struct job *const job = page->job;
-    const long long blocks = own_of(page)->blocks_of_sums;
+    const long long blocks = matrix_own(page->kernel)->blocks_of_sums;
     return blocks == 1 ? NULL
                        : term_test(job, term_rest(job, page_name(page, "block"), blocks), ">",
                                    term_number(job, 0));
@@ -306,7 +303,7 @@ static const struct term *blocks_before(const struct page *page)
 static const struct term *last_of_blocks(const struct page *page)
 {
     struct job *const job = page->job;
-    const long long blocks = own_of(page)->blocks_of_sums;
+    const long long blocks = matrix_own(page->kernel)->blocks_of_sums;
     const struct term *const next = term_plus(job, page_name(page, "block"), 1);
     return blocks == 1
                ? NULL
@@ -317,7 +314,8 @@ static const struct term *last_of_blocks(const struct page *page)
 
 static const struct term *first_of_sum(const struct page *page)
 {
-    return own_of(page)->sums_of_block > 1 ? page_name(page, "sum") : term_number(page->job, 0);
+    return matrix_own(page->kernel)->sums_of_block > 1 ? page_name(page, "sum")
+                                                       : term_number(page->job, 0);
 }
 
 /* A product of two fragments, or of the halves of both that hold their rests ("lo") or heads ("hi"); that of a rest of A comes first of a
@@ -327,7 +325,7 @@ static void add_product(const struct page *page, struct value *products, long lo
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const struct shape fragments = own_of(page)->fragments;
+    const struct shape fragments = matrix_own(page->kernel)->fragments;
     const bool begins = !half_a || strcmp(half_a, "lo") == 0;
     struct value *const product = value_add(products, value_object(job));
     value_set_term(
@@ -338,7 +336,7 @@ static void add_product(const struct page *page, struct value *products, long lo
         term_part(job, register_name(job, &kernel->b, j, fragments.width, 0, 1), half_b));
     value_set_term(
         job, product, "adds",
-        !own_of(page)->by_block ? NULL
+        !matrix_own(page->kernel)->by_block ? NULL
         : begins ? term_or(job, term_test(job, page_name(page, "step"), ">", first_of_sum(page)),
                            blocks_before(page))
                  : page_name(page, "true"));
@@ -349,7 +347,7 @@ static void add_product(const struct page *page, struct value *products, long lo
  * (`large`). That of both rests is below what a single holds. */
 static void add_round(const struct page *page, struct value *rounds, bool small, bool large)
 {
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     struct value *const round = value_add(rounds, value_object(page->job));
     struct value *const products = value_set_list(page->job, round, "products");
     value_set_bool(page->job, round, "small", !large);
@@ -369,7 +367,7 @@ static void add_round(const struct page *page, struct value *rounds, bool small,
 static void add_ends_of_sum(const struct page *page)
 {
     struct job *const job = page->job;
-    const long long count = own_of(page)->sums_of_block;
+    const long long count = matrix_own(page->kernel)->sums_of_block;
     const long long depth = page->kernel->tile_k / count;
     const struct term *const first = first_of_sum(page);
     value_set_bool(job, page->view, "several_sums", count > 1);
@@ -383,7 +381,7 @@ static void add_ends_of_sum(const struct page *page)
 static void add_products(const struct page *page)
 {
     struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     struct value *const rounds = value_set_list(job, page->view, "rounds");
     struct value *const steps = value_set_list(job, page->view, "steps");
     struct value *const sums = value_set_list(job, page->view, "fragments_of_c");

@@ -86,7 +86,7 @@ static void pad_configure(struct job *job, const struct spec *spec, enum role ro
 
 static long long stages(const struct kernel *kernel)
 {
-    return ((const struct matrix_plan *)kernel->own)->stages;
+    return matrix_own(kernel)->stages;
 }
 
 static void configure(struct job *job, const struct spec *spec, struct value *config)

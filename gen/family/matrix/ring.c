@@ -20,11 +20,6 @@ enum {
     MAPS = 2         /* of A and of B */
 };
 
-static const struct matrix_spec *own_of(const struct spec *spec)
-{
-    return spec->own;
-}
-
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand)
 {
     const long long bytes = own->fragment->cell_bytes;
@@ -37,7 +32,7 @@ long long matrix_load(const struct matrix_spec *own, const struct operand *opera
 
 void matrix_complete_ring(struct spec *spec)
 {
-    const struct matrix_spec *const own = own_of(spec);
+    const struct matrix_spec *const own = matrix_spec(spec);
     if (!own->ring)
         return;
     spec->numbered = true;

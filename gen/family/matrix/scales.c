@@ -6,11 +6,6 @@
 #include "gen/family/page.h"
 #include "gen/view/formats.h"
 
-static const struct matrix_plan *own_of(const struct page *page)
-{
-    return page->kernel->own;
-}
-
 /* Whether all lines of a tile on multiples of its side share their scales. */
 static bool shares_scale(const struct operand *operand, long long side)
 {
@@ -70,7 +65,8 @@ static struct copied copied_of(const struct page *page, const struct operand *op
                                long long number)
 {
     struct job *const job = page->job;
-    const struct term *const item = page_name(page, own_of(page)->emulated ? "item" : "lane");
+    const struct term *const item =
+        page_name(page, matrix_own(page->kernel)->emulated ? "item" : "lane");
     const long long items = matrix_items_that_copy(page->kernel), width = beside(page, operand);
     const struct term *const at = term_plus(job, item, number * items);
     if (width % items == 0)
@@ -138,7 +134,7 @@ static void add_copied(const struct page *page, struct value *list, const struct
     value_set_term(job, item, "name", scales_of_tile(page, operand));
     value_set_bool(job, item, "one", count == 1);
     value_set_integer(job, item, "count", count);
-    value_set_integer(job, item, "stages", own_of(page)->stages);
+    value_set_integer(job, item, "stages", matrix_own(page->kernel)->stages);
     struct value *const loads = value_set_list(job, item, "loads");
     for (long long number = 0; number * items < count; number++)
         add_load(page, loads, operand, number);
@@ -151,7 +147,7 @@ static const struct term *scale_used(const struct page *page, const struct opera
     struct job *const job = page->job;
     const bool along_m = is_a(operand);
     const struct term *const of_group =
-        own_of(page)->sums_of_block == 1
+        matrix_own(page->kernel)->sums_of_block == 1
             ? term_number(job, 0)
             : term_times(job, term_over(job, page_name(page, "sum"), operand->given->group),
                          beside(page, operand));
@@ -166,7 +162,7 @@ static void add_used(const struct page *page, struct value *rows, struct value *
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct engine *const engine = own->engine;
     for (long long i = 0; i < kernel->tile.height; i++) {
         struct value *const item = value_add(rows, value_object(job));

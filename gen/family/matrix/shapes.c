@@ -8,6 +8,11 @@ const struct matrix_spec *matrix_spec(const struct spec *spec)
     return spec->own;
 }
 
+const struct matrix_plan *matrix_own(const struct kernel *kernel)
+{
+    return kernel->own;
+}
+
 const struct operand *matrix_in_blocks(const struct spec *spec)
 {
     return in_blocks(&spec->a) ? &spec->a : in_blocks(&spec->b) ? &spec->b : NULL;

@@ -15,7 +15,7 @@ static void add_trades_of_row(const struct page *page, struct value *calls, long
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
-    const long long traded = ((const struct matrix_plan *)kernel->own)->traded;
+    const long long traded = matrix_own(kernel)->traded;
     for (long long apart = 1; apart < traded; apart *= 2)
         for (long long j = 0; j < traded; j++) {
             if (j / apart % 2 != 0)

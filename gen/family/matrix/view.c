@@ -11,14 +11,9 @@
 
 #include <string.h>
 
-static const struct matrix_plan *own_of(const struct page *page)
-{
-    return page->kernel->own;
-}
-
 static const char *of_engine(const struct page *page, const char *name)
 {
-    return engine_template(page->job, own_of(page)->engine, name);
+    return engine_template(page->job, matrix_own(page->kernel)->engine, name);
 }
 
 /* ---------------------------------------------------------------------------------- tiles */
@@ -97,7 +92,7 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     value_set_integer(job, copy, "length", tile->length);
     value_set_integer(job, copy, "vector", copied.vector);
     /* Elements that are made of blocks have one of their own. */
-    if (!in_blocks(operand) || own_of(page)->blocks.staged)
+    if (!in_blocks(operand) || matrix_own(page->kernel)->blocks.staged)
         value_set_text(job, copy, "vector_type", vector_name(job, copied.cell, copied.vector));
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_integer(job, copy, "items", items);
@@ -107,10 +102,11 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
     value_set_bool(job, copy, "wide", copied.wide);
     value_set_text(job, copy, "copy_vector",
-                   strcmp(copied.source, copied.cell) != 0          ? "copy/made"
-                   : own_of(page)->async && !own_of(page)->emulated ? "copy/async"
-                   : copied.wide                                    ? "copy/vector"
-                                                                    : "copy/element");
+                   strcmp(copied.source, copied.cell) != 0 ? "copy/made"
+                   : matrix_own(page->kernel)->async && !matrix_own(page->kernel)->emulated
+                       ? "copy/async"
+                   : copied.wide ? "copy/vector"
+                                 : "copy/element");
     matrix_view_tile(page, operand, copy, object);
     matrix_view_blocks(page, operand, copy, object);
     add_places(page, operand, &copied, copy);
@@ -121,7 +117,8 @@ static void add_copy(const struct page *page, const struct operand *operand, str
 static void add_operand(const struct page *page, const struct operand *operand)
 {
     struct job *const job = page->job;
-    const bool a = is_a(operand), packed = matrix_operand_tile(own_of(page), operand)->packed;
+    const bool a = is_a(operand),
+               packed = matrix_operand_tile(matrix_own(page->kernel), operand)->packed;
     struct value *const object =
         value_set_object(job, page->view, operand->role == ROLE_A ? "a" : "b");
     value_set_term(job, value_set_object(job, page->view, a ? "left_factor" : "right_factor"),
@@ -136,7 +133,7 @@ static void add_operand(const struct page *page, const struct operand *operand)
     value_set_bool(job, object, "packed", packed);
     if (packed) {
         value_set_bool(job, object, "copy", false);
-        if (!own_of(page)->engine->described)
+        if (!matrix_own(page->kernel)->engine->described)
             matrix_view_loads(page, operand, object);
         matrix_view_tile(page, operand, NULL, object);
     } else {
@@ -149,7 +146,8 @@ static void add_operand(const struct page *page, const struct operand *operand)
 static void add_rows_of_lane(const struct page *page)
 {
     struct job *const job = page->job;
-    const long long rows = own_of(page)->cells.height, columns = own_of(page)->cells.width;
+    const long long rows = matrix_own(page->kernel)->cells.height,
+                    columns = matrix_own(page->kernel)->cells.width;
     struct value *const list = value_set_list(job, page->view, "rows_of_lane");
     for (long long i = 0; i < rows; i++) {
         const struct term *const a = page_letter(page, &page->kernel->a);
@@ -165,7 +163,7 @@ static void add_rows_of_lane(const struct page *page)
 static void add_engine(const struct page *page)
 {
     struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct fragment *const fragment = own->fragment;
     struct value *const view = page->view;
     value_set_text(job, view, "rounding",
@@ -217,7 +215,7 @@ static void add_async_copies(const struct page *page)
 static void add_loop(const struct page *page)
 {
     struct job *const job = page->job;
-    const struct matrix_plan *const own = own_of(page);
+    const struct matrix_plan *const own = page->kernel->own;
     const struct operand *const a = &page->kernel->a;
     value_set_integer(job, page->view, "tile_k", page->kernel->tile_k);
     value_set_unless(job, page->view, "stages", own->stages, 1);
@@ -244,7 +242,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     for (int i = 0; i < 2; i++)
         add_operand(&page, kernel->factors[i]);
     add_loop(&page);
-    if (own_of(&page)->ring)
+    if (matrix_own(kernel)->ring)
         matrix_view_ring(&page);
     matrix_view_page(&page);
     matrix_view_stored(&page);

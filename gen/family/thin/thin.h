@@ -1,5 +1,5 @@
 /*
- * The thin family's own numbers, and its view: see thin.c for the scheme.
+ * The thin family's own numbers, and its view: see family.c for the scheme.
  */
 #ifndef GEN_FAMILY_THIN_H
 #define GEN_FAMILY_THIN_H
@@ -78,7 +78,7 @@ struct thin_draft {
     const struct operand *large, *thin;
 };
 
-/* The part of it that loads and multiplies: loops over K and what they call. */
+/* The part of the view that loads and multiplies: loops over K and what they call. */
 void thin_view_loops(const struct thin_draft *d);
 
 /* "lane / 4", the place of a lane along a fragment, or with "%" its number among those that have the same; and of these where it begins in

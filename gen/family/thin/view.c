@@ -221,7 +221,7 @@ static void add_tile(const struct thin_draft *d)
     add_stores_of(d, &sharing);
 }
 
-static void thin_view(struct job *job, const struct kernel *kernel, struct value *view)
+static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct thin_plan *const own = kernel->own;
     const struct thin_draft d = {
@@ -239,5 +239,5 @@ static void thin_view(struct job *job, const struct kernel *kernel, struct value
 
 const struct family_view family_thin_view = {
     .page = "thin.cl",
-    .fill = thin_view,
+    .fill = fill,
 };
