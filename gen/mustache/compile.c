@@ -280,16 +280,9 @@ static void emit_ops(struct compiler *c)
     emit_text(c, cursor, NULL);
 }
 
-int mustache_compile(const struct mustache_template **result, const char *name, const char *text,
-                     size_t length, const struct mustache_allocator *allocator,
+int mustache_compile(const struct mustache_template **result, const char *name, const char *whole,
+                     const char *text, size_t length, const struct mustache_allocator *allocator,
                      struct mustache_error *error)
-{
-    return mustache_compile_part(result, name, text, text, length, allocator, error);
-}
-
-int mustache_compile_part(const struct mustache_template **result, const char *name,
-                          const char *whole, const char *text, size_t length,
-                          const struct mustache_allocator *allocator, struct mustache_error *error)
 {
     /* An empty text may come as NULL; the passes want a place to point at. */
     const char *begin = text == NULL ? "" : text;

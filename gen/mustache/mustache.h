@@ -158,25 +158,16 @@ struct mustache_writer {
 };
 
 /*
- * Compiles `length` bytes at `text` (need not be NUL-terminated) into `*result`.
+ * Compiles `length` bytes at `text` (need not be NUL-terminated) into `*result`. Of a file that holds several templates
+ * `whole` is its beginning (at or before `text`), from which lines and columns of errors count; NULL: the text is all of it.
  *
- * `name` appears in errors and is copied; `text` is not and must outlive the template. `error` may
+ * `name` appears in errors and is copied; the texts are not and must outlive the template. `error` may
  * be NULL. Returns 0, or -1 with MUSTACHE_ERROR_SYNTAX or MUSTACHE_ERROR_MEMORY and `*result`
  * NULL. Uses at most two allocations, about 300 bytes a tag in all.
  */
-int mustache_compile(const struct mustache_template **result, const char *name, const char *text,
-                     size_t length, const struct mustache_allocator *allocator,
+int mustache_compile(const struct mustache_template **result, const char *name, const char *whole,
+                     const char *text, size_t length, const struct mustache_allocator *allocator,
                      struct mustache_error *error) MUSTACHE_MUST_CHECK;
-
-/*
- * The same for a text that is a part of a larger one, which begins at `whole` (at or before `text`)
- * and must outlive the template too: lines and columns of errors count from there. For files that
- * hold several templates.
- */
-int mustache_compile_part(const struct mustache_template **result, const char *name,
-                          const char *whole, const char *text, size_t length,
-                          const struct mustache_allocator *allocator,
-                          struct mustache_error *error) MUSTACHE_MUST_CHECK;
 
 /*
  * Calls `each` for every partial and parent that the template names itself; not for dynamic names, which

@@ -30,8 +30,8 @@ int template_compile(struct clgemm_templates *set, struct template_entry *entry,
                      struct mustache_error *error)
 {
     const struct mustache_allocator allocator = {set->memory, allocate};
-    return mustache_compile_part(&entry->compiled, entry->source, entry->whole, entry->text,
-                                 entry->length, &allocator, error);
+    return mustache_compile(&entry->compiled, entry->source, entry->whole, entry->text,
+                            entry->length, &allocator, error);
 }
 
 struct clgemm_templates *templates_for_job(struct job *job, const struct clgemm_templates *from)

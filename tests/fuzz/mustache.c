@@ -77,8 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *cut = memchr(text, '\f', (size_t)(end - text));
         const size_t length = (size_t)((cut ? cut : end) - text);
 
-        failed = mustache_compile(&engine.templates[count], names[count], text, length, &allocator,
-                                  &error);
+        failed = mustache_compile(&engine.templates[count], names[count], NULL, text, length,
+                                  &allocator, &error);
         fuzz_expect(failed ? error.text[0] != '\0' : engine.templates[count] != NULL,
                     "no error is told");
         text += length + 1;

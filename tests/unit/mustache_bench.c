@@ -120,7 +120,7 @@ int bench_compile(struct bench *bench, const struct set *set)
         bench->copies[i] = malloc(length + (length == 0));
         memcpy(bench->copies[i], set->texts[i][1], length);
         bench->names[i] = set->texts[i][0];
-        if (mustache_compile(&bench->templates[i], set->texts[i][0], bench->copies[i], length,
+        if (mustache_compile(&bench->templates[i], set->texts[i][0], NULL, bench->copies[i], length,
                              &allocator, &bench->error) != 0) {
             assert_null(bench->templates[i]);
             return -1;

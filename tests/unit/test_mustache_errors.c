@@ -137,7 +137,7 @@ static void test_parts_of_a_text(void **state)
     struct bench *bench = bench_new();
     const struct mustache_allocator allocator = {bench, bench_allocate};
     (void)state;
-    assert_int_equal(mustache_compile_part(&template, "t", whole, part, 6, &allocator, &error), -1);
+    assert_int_equal(mustache_compile(&template, "t", whole, part, 6, &allocator, &error), -1);
     assert_int_equal(error.line, 2);
     assert_int_equal(error.column, 8);
     bench_free(bench);
@@ -155,8 +155,8 @@ static void test_first_error_wins(void **state)
 
     const struct mustache_allocator allocator = {bench, bench_allocate};
     const struct mustache_template *template;
-    assert_int_equal(mustache_compile(&template, "t", "{{#a}}", 6, &allocator, NULL), -1);
-    assert_int_equal(mustache_compile(&template, "t", NULL, 0, &allocator, NULL), 0);
+    assert_int_equal(mustache_compile(&template, "t", NULL, "{{#a}}", 6, &allocator, NULL), -1);
+    assert_int_equal(mustache_compile(&template, "t", NULL, NULL, 0, &allocator, NULL), 0);
     bench_free(bench);
 }
 

@@ -160,7 +160,7 @@ static int compile(const struct mustache_template **result, const char *name, co
                    struct region *region, struct mustache_error *error)
 {
     const struct mustache_allocator allocator = {region, region_allocate};
-    return mustache_compile(result, name, json_string_value(text), json_string_length(text),
+    return mustache_compile(result, name, NULL, json_string_value(text), json_string_length(text),
                             &allocator, error);
 }
 
