@@ -173,7 +173,9 @@ static void add_engine(const struct page *page)
                           page->kernel->numbers.accumulate, fragment_word(fragment), view);
     value_set_text(
         job, view, "engine",
-        of_engine(page, own->emulated && !own->engine->alone ? "emulated" : "functions"));
+        own->emulated && own->engine->columns
+            ? "matrix/by_exchange"
+            : of_engine(page, own->emulated && !own->engine->alone ? "emulated" : "functions"));
     value_set_text(job, view, "multiply_fragments",
                    own->engine->columns ? "columns/call" : of_engine(page, "call"));
     fragment_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
