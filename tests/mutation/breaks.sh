@@ -572,7 +572,7 @@ template pocl blocks.pieces '/^right_of_word/s/8, 16/16, 8/' $repacked --type-b 
 template pocl blocks.pieces '/^16_of_5_bits/s/ >> 8//' $repacked --type-b q5_1
 emitted pocl 's/\(b_column \+ ldb\) \/ 256/b_column \/ 256/' $repacked --type-b q4_0 --fixed 4x8x256
 emitted pocl 's/line \* stride/line * K/' $repacked --type-b q4_0
-template pocl blocks/q4_k_prepared 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
+template pocl blocks/repack_scales_of_256 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
 emitted pocl 's/part = item %/part = item \//' $repacked --type-b q4_0 --sum-vec 4
 template pocl gemv.cl '/of_iteration/s/ \+= /  = /' $runs --type-b q4_0
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $runs --type-b q8_0
