@@ -14,14 +14,11 @@ const struct refusal *warp_against_group(struct job *job, const struct spec *spe
                        OPTION_SUB_GROUPS, "emulated");
     if (items > SPEC_WARP && items % SPEC_WARP) {
         const long long rows = SPEC_WARP / lanes;
-        return propose(
-            propose(
-                refuse(job, "%s needs whole warps of %d, and %s has %lld work-items",
-                       option_and_value(job, spec, OPTION_SUB_GROUPS, "nvidia"), SPEC_WARP,
-                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, lanes),
-                       items),
-                OPTION_WG, "%lldx%lld", spec->wg.height / rows * rows, lanes),
-            OPTION_SUB_GROUPS, "emulated");
+        return propose(propose(refuse(job, "%s needs whole warps of %d, and %s has %lld work-items",
+                                      option_and_value(job, spec, OPTION_SUB_GROUPS, "nvidia"),
+                                      SPEC_WARP, option_shape(job, spec, OPTION_WG), items),
+                               OPTION_WG, "%lldx%lld", spec->wg.height / rows * rows, lanes),
+                       OPTION_SUB_GROUPS, "emulated");
     }
     return NULL;
 }

@@ -17,7 +17,7 @@ static const struct refusal *number_of_other_batch(struct job *job, const struct
         if (reads || value->at_launch)
             continue;
         return propose(propose(refuse(job, "%s is for %s, not for %s",
-                                      option_and_value(job, spec, id, "%lld", value->numbers[0]),
+                                      option_number(job, spec, id, value->numbers[0]),
                                       id == OPTION_BATCH_COUNT ? "batches" : "--batch strided",
                                       option_said(job, spec, OPTION_BATCH)),
                                id, "arg"),
@@ -34,9 +34,9 @@ static const struct refusal *shared_c(struct job *job, const struct spec *spec)
     if (!problem_has_stride(&spec->problem, ROLE_C) || stride->how != FIXED || stride->whole > 0 ||
         (count->how == FIXED && count->whole <= 1))
         return NULL;
-    const char *const members =
-        count->how == FIXED ? option_and_value(job, spec, OPTION_BATCH_COUNT, "%lld", count->whole)
-                            : option_and_value(job, spec, OPTION_BATCH_COUNT, "arg");
+    const char *const members = count->how == FIXED
+                                    ? option_number(job, spec, OPTION_BATCH_COUNT, count->whole)
+                                    : option_and_value(job, spec, OPTION_BATCH_COUNT, "arg");
     return propose(propose(refuse(job, "with %s all members (%s) would write the same C",
                                   option_and_value(job, spec, OPTION_STRIDE_C, "0"), members),
                            OPTION_STRIDE_C, "arg"),
@@ -60,7 +60,7 @@ static const struct refusal *members_in_images(struct job *job, const struct spe
 
 static const char *side_by_side(struct job *job, const struct spec *spec)
 {
-    return option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members);
+    return option_number(job, spec, OPTION_WG_MEMBERS, spec->members);
 }
 
 /* Along dimension 2 no work-group of NVIDIA's has more work-items. */
@@ -90,12 +90,11 @@ static const struct refusal *members_in_parts(struct job *job, const struct spec
 {
     if (spec->members == 1 || spec->split_k == 1)
         return NULL;
-    return propose(
-        propose(refuse(job, "%s and %s: work-groups have several members or a part of K",
-                       side_by_side(job, spec),
-                       option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k)),
-                OPTION_WG_MEMBERS, "1"),
-        OPTION_SPLIT_K, "1");
+    return propose(propose(refuse(job, "%s and %s: work-groups have several members or a part of K",
+                                  side_by_side(job, spec),
+                                  option_number(job, spec, OPTION_SPLIT_K, spec->split_k)),
+                           OPTION_WG_MEMBERS, "1"),
+                   OPTION_SPLIT_K, "1");
 }
 
 const struct rule batch_rules[] = {

@@ -133,10 +133,8 @@ static const struct refusal *registers_over_budget(struct job *job, const struct
         refuse(job,
                "%s needs %lld B of registers (A %lld + B %lld + C %lld) per hardware thread, "
                "profile %s has %lld",
-               option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
-                                spec->tile.width),
-               register_bytes(spec), f.a * items, f.b * items, f.c * items, profile->name,
-               profile->register_bytes),
+               option_shape(job, spec, OPTION_TILE), register_bytes(spec), f.a * items, f.b * items,
+               f.c * items, profile->name, profile->register_bytes),
         spec, false, fits_registers);
 }
 
@@ -149,12 +147,11 @@ static const struct refusal *sub_group_size_unknown(struct job *job, const struc
         if (profile->lanes[i] == spec->sg_size)
             return NULL;
     const long long least = profile->lanes[0];
-    struct refusal *const refusal =
-        refuse(job, "profile %s has sub-groups of %s, not %lld, which %s asks for", profile->name,
-               profile->sub_group_sizes, spec->sg_size,
-               spec->values[OPTION_SG_SIZE].text
-                   ? option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size)
-                   : option_side(job, spec, OPTION_WG, false));
+    struct refusal *const refusal = refuse(
+        job, "profile %s has sub-groups of %s, not %lld, which %s asks for", profile->name,
+        profile->sub_group_sizes, spec->sg_size,
+        spec->values[OPTION_SG_SIZE].text ? option_number(job, spec, OPTION_SG_SIZE, spec->sg_size)
+                                          : option_side(job, spec, OPTION_WG, false));
     propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, least);
     if (spec->values[OPTION_SG_SIZE].text)
         propose_with(refusal, OPTION_SG_SIZE, "%lld", least);

@@ -35,8 +35,8 @@ static const struct refusal *foreign_parameters(struct job *job, const struct sp
             return propose_words(
                 propose(refuse(job,
                                "%s is a parameter of the gatlas presets, and this is none of them",
-                               option_and_value(job, spec, parameters[i].id, "%lld",
-                                                spec->values[parameters[i].id].numbers[0])),
+                               option_number(job, spec, parameters[i].id,
+                                             spec->values[parameters[i].id].numbers[0])),
                         OPTION_PRESET, "gatlas_gemm_buffer"),
                 "say --%s instead", option_rows[parameters[i].instead].name);
     return NULL;
@@ -52,7 +52,7 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
     if (group <= most)
         return NULL;
     return propose(refuse(job, "%s is over %lld, GATLAS's limit for operands from %s",
-                          option_and_value(job, spec, OPTION_GROUP_SIZE, "%lld", group), most,
+                          option_number(job, spec, OPTION_GROUP_SIZE, group), most,
                           variant.image ? "images" : "buffers"),
                    OPTION_GROUP_SIZE, "%lld", most);
 }
@@ -66,7 +66,7 @@ static const struct refusal *block_too_high(struct job *job, const struct spec *
     const long long most = most_block(&variant);
     if (block > most)
         return propose(refuse(job, "%s is over %lld, GATLAS's limit for operands from %s",
-                              option_and_value(job, spec, OPTION_BLOCK_HEIGHT, "%lld", block), most,
+                              option_number(job, spec, OPTION_BLOCK_HEIGHT, block), most,
                               variant.image ? "images" : "buffers"),
                        OPTION_BLOCK_HEIGHT, "8");
     if (spec->a.transposed && block % variant.vector)
@@ -98,13 +98,13 @@ static const struct refusal *extra_unknown(struct job *job, const struct spec *s
     if (gatlas_inlines(&variant, extra) && !fixed)
         return propose_words(
             propose(refuse(job, "%s inlines the dimensions, and they are not known",
-                           option_and_value(job, spec, OPTION_EXTRA, "%lld", extra)),
+                           option_number(job, spec, OPTION_EXTRA, extra)),
                     OPTION_EXTRA, "%lld", extra - count / 2),
             "say the sizes by --fixed");
     if (!gatlas_inlines(&variant, extra) && fixed)
         return propose_words(
             propose(refuse(job, "%s takes the dimensions as arguments, and %s inlines them",
-                           option_and_value(job, spec, OPTION_EXTRA, "%lld", extra),
+                           option_number(job, spec, OPTION_EXTRA, extra),
                            option_said(job, spec, OPTION_FIXED)),
                     OPTION_EXTRA, "%lld", extra + count / 2),
             "no --fixed");
@@ -146,10 +146,9 @@ static const struct refusal *group_contradicted(struct job *job, const struct sp
         return NULL;
     const long long side = smaller(smaller(wg.height, wg.width), most_group(variant));
     const bool stands = wg.height == side && wg.width == side;
-    struct refusal *const refusal =
-        refuse(job, "%s contradicts the group size %lld of %s, a work-group of %lldx%lld",
-               option_and_value(job, spec, OPTION_WG, "%lldx%lld", wg.height, wg.width), group,
-               spec->values[OPTION_PRESET].text, group, group);
+    struct refusal *const refusal = refuse(
+        job, "%s contradicts the group size %lld of %s, a work-group of %lldx%lld",
+        option_shape(job, spec, OPTION_WG), group, spec->values[OPTION_PRESET].text, group, group);
     return stands ? propose(refusal, OPTION_GROUP_SIZE, "%lld", side)
                   : propose(refusal, OPTION_WG, "%lldx%lld", side, side);
 }
@@ -180,8 +179,8 @@ static const struct refusal *block_contradicted(struct job *job, const struct sp
                         !(spec->a.transposed && tile.height % variant->vector);
     struct refusal *const refusal =
         refuse(job, "%s contradicts the block height %lld of %s, whose tile is %lldx%lld",
-               option_and_value(job, spec, OPTION_TILE, "%lldx%lld", tile.height, tile.width),
-               block, spec->values[OPTION_PRESET].text, block, variant->vector);
+               option_shape(job, spec, OPTION_TILE), block, spec->values[OPTION_PRESET].text, block,
+               variant->vector);
     return stands ? propose(refusal, OPTION_BLOCK_HEIGHT, "%lld", tile.height)
                   : propose_near_tile(refusal, spec, variant);
 }

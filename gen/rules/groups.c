@@ -78,7 +78,7 @@ static const struct refusal *groups_in_parts(struct job *job, const struct spec 
         return NULL;
     return propose(refuse(job, "%s and %s: work-groups have rows of a group or a part of K",
                           groups_word(job, spec),
-                          option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k)),
+                          option_number(job, spec, OPTION_SPLIT_K, spec->split_k)),
                    OPTION_SPLIT_K, "1");
 }
 
@@ -88,7 +88,7 @@ static const struct refusal *groups_side_by_side(struct job *job, const struct s
         return NULL;
     return propose(refuse(job, "work-groups have rows of one group (%s): not with %s",
                           groups_word(job, spec),
-                          option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members)),
+                          option_number(job, spec, OPTION_WG_MEMBERS, spec->members)),
                    OPTION_WG_MEMBERS, "1");
 }
 

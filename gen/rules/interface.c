@@ -79,12 +79,12 @@ static const struct refusal *other_groups(struct job *job, const struct spec *sp
         return NULL;
     if (spec->per_unit)
         return propose(refuse(job, "%s: interface %s launches a work-group for each tile",
-                              option_and_value(job, spec, OPTION_PERSISTENT, "%lld", spec->per_unit),
+                              option_number(job, spec, OPTION_PERSISTENT, spec->per_unit),
                               interface->name),
                        OPTION_PERSISTENT, "0");
     if (spec->members > 1)
         return propose(refuse(job, "%s: interface %s launches a work-group for each member",
-                              option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
+                              option_number(job, spec, OPTION_WG_MEMBERS, spec->members),
                               interface->name),
                        OPTION_WG_MEMBERS, "1");
     if (spec->problem.batch == BATCH_GROUPS)
@@ -169,9 +169,7 @@ static const struct refusal *other_launch(struct job *job, const struct spec *sp
             job,
             "a work-group has %lld work-items along dimension %d (%s), and interface %s launches "
             "%lld",
-            has, i - 2,
-            option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-            spec->interface->name, wanted);
+            has, i - 2, option_shape(job, spec, OPTION_WG), spec->interface->name, wanted);
         return spec->interface->flat || !local[0] || !local[1]
                    ? propose_words(refusal, "another --wg")
                    : propose(refusal, OPTION_WG, "%lldx%lld", local[0], local[1]);

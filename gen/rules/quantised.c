@@ -160,8 +160,8 @@ static const struct refusal *part_of_block(struct job *job, const struct spec *s
             if (setting->how == FIXED && setting->whole % covers != 0)
                 return propose(
                     propose(refuse(job, "%s is not a multiple of %lld, the elements of %s",
-                                   option_and_value(job, spec, option, "%lld", setting->whole),
-                                   covers, block_words(job, operand)),
+                                   option_number(job, spec, option, setting->whole), covers,
+                                   block_words(job, operand)),
                             option, "%lld", (setting->whole / covers + 1) * covers),
                     option, "arg");
         }
@@ -210,15 +210,14 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
     const long long parts = spec_parts(spec);
     const long long whole = common_multiple(spec->turn_k, covers) / parts;
     return propose(
-        propose(refuse(job,
-                       "with %s parts of K are whole iterations, and one of %lld elements of K is "
-                       "no multiple of %lld, %s",
-                       option_and_value(job, spec, OPTION_SPLIT_K, "%lld", spec->split_k),
-                       spec->turn_k, covers,
-                       spec->a.repacked || spec->b.repacked ? "a block of a prepared operand"
-                                                            : block_words(job, operand)),
-                whole_groups ? OPTION_TILE_K : OPTION_UNROLL_K, "%lld",
-                whole_groups ? covers : whole),
+        propose(
+            refuse(job,
+                   "with %s parts of K are whole iterations, and one of %lld elements of K is "
+                   "no multiple of %lld, %s",
+                   option_number(job, spec, OPTION_SPLIT_K, spec->split_k), spec->turn_k, covers,
+                   spec->a.repacked || spec->b.repacked ? "a block of a prepared operand"
+                                                        : block_words(job, operand)),
+            whole_groups ? OPTION_TILE_K : OPTION_UNROLL_K, "%lld", whole_groups ? covers : whole),
         OPTION_SPLIT_K, "1");
 }
 

@@ -22,8 +22,7 @@ static const struct refusal *tile_too_large(struct job *job, const struct spec *
         tile.height * tile.width > LARGEST_TILE)
         return propose(
             refuse(job, "%s is too large for registers: at most %d elements, %d per side",
-                   option_and_value(job, spec, OPTION_TILE, "%lldx%lld", tile.height, tile.width),
-                   LARGEST_TILE, LARGEST_TILE_SIDE),
+                   option_shape(job, spec, OPTION_TILE), LARGEST_TILE, LARGEST_TILE_SIDE),
             OPTION_TILE, "%lldx%lld", smaller(tile.height, 32), smaller(tile.width, 32));
     return NULL;
 }
@@ -32,12 +31,12 @@ static const struct refusal *depth_too_large(struct job *job, const struct spec 
 {
     if (spec->tile_k > LARGEST_TILE_K)
         return propose(refuse(job, "%s is too large: at most %d",
-                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                              option_number(job, spec, OPTION_TILE_K, spec->tile_k),
                               LARGEST_TILE_K),
                        OPTION_TILE_K, "%d", LARGEST_TILE_K);
     if (spec->unroll_k > 16 * LARGEST_TILE_K)
         return propose(refuse(job, "%s is too large: at most %d",
-                              option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                              option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
                               16 * LARGEST_TILE_K),
                        OPTION_UNROLL_K, "%lld", 16 * LARGEST_TILE_K / spec->tile_k * spec->tile_k);
     return NULL;
@@ -48,23 +47,20 @@ static const struct refusal *group_too_large(struct job *job, const struct spec 
     const long long limit = spec->profile->work_group_size;
     const struct shape wg = spec->wg;
     if (wg.height > LARGEST_GROUP_SIDE || wg.width > LARGEST_GROUP_SIDE)
-        return propose(
-            refuse(job, "%s is too large: at most %d per side",
-                   option_and_value(job, spec, OPTION_WG, "%lldx%lld", wg.height, wg.width),
-                   LARGEST_GROUP_SIDE),
-            OPTION_WG, "8x8");
+        return propose(refuse(job, "%s is too large: at most %d per side",
+                              option_shape(job, spec, OPTION_WG), LARGEST_GROUP_SIDE),
+                       OPTION_WG, "8x8");
     const long long items = wg.height * wg.width;
     if (!limit || items * spec->members <= limit)
         return NULL;
     if (items <= limit)
         return propose(refuse(job, "%s of %lld work-items each are %lld, %s allows %lld",
-                              option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members),
-                              items, items * spec->members,
+                              option_number(job, spec, OPTION_WG_MEMBERS, spec->members), items,
+                              items * spec->members,
                               option_limits(job, spec, OPTION_WG_LIMIT, limit), limit),
                        OPTION_WG_MEMBERS, "%lld", limit / items);
     struct refusal *const refusal =
-        refuse(job, "%s has %lld work-items, %s allows %lld",
-               option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
+        refuse(job, "%s has %lld work-items, %s allows %lld", option_shape(job, spec, OPTION_WG),
                items, option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
     /* The one side first, or the other one. */
     for (int wide = 0; wide < 2; wide++) {
@@ -94,12 +90,12 @@ static const struct refusal *unroll_not_multiple(struct job *job, const struct s
     long long fits = smaller(spec->tile_k, spec->unroll_k);
     while (spec->unroll_k % fits)
         fits--;
-    return propose(
-        propose(refuse(job, "%s is not a multiple of %s",
-                       option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
-                OPTION_UNROLL_K, "%lld", (spec->unroll_k / spec->tile_k + 1) * spec->tile_k),
-        OPTION_TILE_K, "%lld", fits);
+    return propose(propose(refuse(job, "%s is not a multiple of %s",
+                                  option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
+                                  option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
+                           OPTION_UNROLL_K, "%lld",
+                           (spec->unroll_k / spec->tile_k + 1) * spec->tile_k),
+                   OPTION_TILE_K, "%lld", fits);
 }
 
 static const struct refusal *family_against_share(struct job *job, const struct spec *spec)
@@ -257,8 +253,8 @@ static const struct refusal *vector_against_image(struct job *job, const struct 
                 propose(refuse(job,
                                "%s is read from an image, whose texels hold %s elements, not %s",
                                operands[i]->name, least == most ? "2" : "1, 2 or 4",
-                               option_and_value(job, spec, option_of(operands[i], OPTION_VEC_A),
-                                                "%lld", operands[i]->vector)),
+                               option_number(job, spec, option_of(operands[i], OPTION_VEC_A),
+                                             operands[i]->vector)),
                         option_of(operands[i], OPTION_VEC_A), "%lld", most),
                 option_of(operands[i], OPTION_ACCESS_A), "buffer");
     }

@@ -52,11 +52,27 @@ const char *option_said(struct job *job, const struct spec *spec, enum option_id
     return option_and_value(job, spec, id, "%s", spec->values[id].text);
 }
 
+const char *option_number(struct job *job, const struct spec *spec, enum option_id id,
+                          long long number)
+{
+    return option_and_value(job, spec, id, "%lld", number);
+}
+
+/* Of --tile, --block-tiles or --wg. */
+static struct shape shape_of(const struct spec *spec, enum option_id id)
+{
+    return id == OPTION_WG ? spec->wg : id == OPTION_BLOCK_TILES ? spec->tiles : spec->tile;
+}
+
+const char *option_shape(struct job *job, const struct spec *spec, enum option_id id)
+{
+    const struct shape shape = shape_of(spec, id);
+    return option_and_value(job, spec, id, "%lldx%lld", shape.height, shape.width);
+}
+
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height)
 {
-    const struct shape shape = id == OPTION_WG            ? spec->wg
-                               : id == OPTION_BLOCK_TILES ? spec->tiles
-                                                          : spec->tile;
+    const struct shape shape = shape_of(spec, id);
     const char *const side = arena_printf(job->arena, "%s %lld", height ? "height" : "width",
                                           height ? shape.height : shape.width);
     return named(job, id, side, spec->values[id].text ? who_said(job, spec, id) : NULL);
@@ -94,7 +110,7 @@ const struct refusal *refuse_vector(struct job *job, const struct spec *spec, en
 {
     struct refusal *const refusal =
         refuse(job, "OpenCL C has no vectors of %lld elements, which %s asks for", width,
-               option_and_value(job, spec, option, "%lld", width));
+               option_number(job, spec, option, width));
     for (int other = 1; other <= 16; other *= 2)
         propose(refusal, option, "%d", other);
     return refusal;

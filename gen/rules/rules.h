@@ -90,10 +90,13 @@ struct clgemm_error rules_error(const struct rule *rule, const struct refusal *r
 const char *option_and_value(struct job *job, const struct spec *spec, enum option_id id,
                              const char *format, ...) ARENA_PRINTF(4, 5);
 
-/* The same of the value that it has, with the words of the request: NULL is none. */
+/* The same of a number; and of the value that it has, with the words of the request: NULL is none. */
+const char *option_number(struct job *job, const struct spec *spec, enum option_id id,
+                          long long number);
 const char *option_said(struct job *job, const struct spec *spec, enum option_id id);
 
-/* One side of --tile, --block-tiles or --wg in the same way: "--tile width 6 (from --preset kepler_4)". */
+/* Both sides of --tile, --block-tiles or --wg in the same way, and one of them: "--tile width 6 (from --preset kepler_4)". */
+const char *option_shape(struct job *job, const struct spec *spec, enum option_id id);
 const char *option_side(struct job *job, const struct spec *spec, enum option_id id, bool height);
 
 /* Who sets a limit that --wg-limit or --local-limit may have lowered: "profile generic", "--wg-limit", "the device". */

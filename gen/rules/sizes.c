@@ -26,14 +26,13 @@ static const char *depth_of(struct job *job, const struct spec *spec)
 {
     if (spec_parts(spec) > 1)
         return arena_printf(job->arena, "%lld = %s x %s%s", spec->turn_k,
-                            option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
+                            option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
                             option_side(job, spec, OPTION_WG, spec->parts_m),
                             spec->part_items == 1
                                 ? ""
                                 : arena_printf(job->arena, " / %lld lanes", spec->part_items));
-    return option_and_value(job, spec,
-                            spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K,
-                            "%lld", spec->turn_k);
+    return option_number(
+        job, spec, spec->turn_k == spec->unroll_k ? OPTION_UNROLL_K : OPTION_TILE_K, spec->turn_k);
 }
 
 static struct side side_of(struct job *job, const struct spec *spec, int number)
@@ -147,7 +146,7 @@ static const struct refusal *shift_against_texels(struct job *job, const struct 
         "%s moves tiles inside, where one may begin within a texel: those of %s hold %lld elements "
         "(%s)",
         option_and_value(job, spec, OPTION_EDGES, "shift"), b->name, b->vector,
-        option_and_value(job, spec, option_of(b, OPTION_VEC_A), "%lld", b->vector));
+        option_number(job, spec, option_of(b, OPTION_VEC_A), b->vector));
     if (b->element->texel == 1)
         propose(refusal, option_of(b, OPTION_VEC_A), "1");
     return propose(refusal, OPTION_EDGES, "guard");

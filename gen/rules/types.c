@@ -221,7 +221,7 @@ static const struct refusal *complex_vector(struct job *job, const struct spec *
         const long long most = spec->family->vectors ? MOST : 1;
         if (operand->vector <= most)
             continue;
-        const char *const said = option_and_value(job, spec, option, "%lld", operand->vector);
+        const char *const said = option_number(job, spec, option, operand->vector);
         return propose(
             most == 1 ? refuse(job,
                                "elements of %s are read and written one at a time in the %s "

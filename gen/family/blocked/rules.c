@@ -20,17 +20,14 @@ static const struct refusal *too_many(struct job *job, const struct spec *spec)
     const struct shape tiles = spec->tiles;
     if (tiles.height > most.height || tiles.width > most.width)
         return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
-                              option_and_value(job, spec, OPTION_BLOCK_TILES, "%lldx%lld",
-                                               tiles.height, tiles.width),
-                              option_and_value(job, spec, OPTION_TILE, "%lldx%lld",
-                                               spec->tile.height, spec->tile.width),
-                              LARGEST_SIDE),
+                              option_shape(job, spec, OPTION_BLOCK_TILES),
+                              option_shape(job, spec, OPTION_TILE), LARGEST_SIDE),
                        OPTION_BLOCK_TILES, "%lldx%lld",
                        tiles.height < most.height ? tiles.height : most.height,
                        tiles.width < most.width ? tiles.width : most.width);
     if (spec->block_k > LARGEST_BLOCK)
         return propose(refuse(job, "%s is too large: at most %d",
-                              option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
+                              option_number(job, spec, OPTION_BLOCK_K, spec->block_k),
                               LARGEST_BLOCK),
                        OPTION_BLOCK_K, "%d", LARGEST_BLOCK);
     return NULL;
@@ -44,8 +41,7 @@ static const struct refusal *several_items(struct job *job, const struct spec *s
         propose(refuse(job,
                        "in the blocked family a work-item packs panels for itself alone, and "
                        "%s has others beside it",
-                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                        spec->wg.width)),
+                       option_shape(job, spec, OPTION_WG)),
                 OPTION_WG, "1x1"),
         OPTION_FAMILY, "register");
 }
@@ -55,9 +51,9 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
     if (spec->tile_k == 1 && spec->unroll_k == 1)
         return NULL;
     const enum option_id id = spec->tile_k == 1 ? OPTION_UNROLL_K : OPTION_TILE_K;
-    struct refusal *const refusal = refuse(
-        job, "the blocked family reads one step of K at a time from its panels, not %s",
-        option_and_value(job, spec, id, "%lld", spec->tile_k == 1 ? spec->unroll_k : spec->tile_k));
+    struct refusal *const refusal =
+        refuse(job, "the blocked family reads one step of K at a time from its panels, not %s",
+               option_number(job, spec, id, spec->tile_k == 1 ? spec->unroll_k : spec->tile_k));
     propose(refusal, OPTION_TILE_K, "1");
     if (spec->unroll_k != 1)
         propose_with(refusal, OPTION_UNROLL_K, "1");
@@ -104,12 +100,11 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         if (side % operands[i]->vector == 0)
             continue;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        return propose_longer(
-            propose(refuse(job, "%s is not a multiple of %s",
-                           option_side(job, spec, OPTION_TILE, is_a(operands[i])),
-                           option_and_value(job, spec, id, "%lld", operands[i]->vector)),
-                    id, "%lld", widest_vector(side, operands[i]->vector)),
-            spec, false, is_a(operands[i]), operands[i]->vector);
+        return propose_longer(propose(refuse(job, "%s is not a multiple of %s",
+                                             option_side(job, spec, OPTION_TILE, is_a(operands[i])),
+                                             option_number(job, spec, id, operands[i]->vector)),
+                                      id, "%lld", widest_vector(side, operands[i]->vector)),
+                              spec, false, is_a(operands[i]), operands[i]->vector);
     }
     return NULL;
 }
@@ -123,8 +118,7 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
     struct refusal *const refusal =
         refuse(job, "%s rounds C of %s after each block of K (%s), as sums are of %s",
                option_and_value(job, spec, OPTION_FAMILY, "blocked"), spec->c.element->type,
-               option_and_value(job, spec, OPTION_BLOCK_K, "%lld", spec->block_k),
-               spec->numbers.scalar->type);
+               option_number(job, spec, OPTION_BLOCK_K, spec->block_k), spec->numbers.scalar->type);
     if (depth > 0 && depth <= LARGEST_BLOCK)
         propose(refusal, OPTION_BLOCK_K, "%lld", depth);
     return propose(propose(refusal, OPTION_EDGES, "pad"), OPTION_FAMILY, "register");
@@ -162,8 +156,7 @@ static const struct refusal *not_in_place(struct job *job, const struct spec *sp
         if (operand->vector > 1)
             return propose(
                 propose(refuse(job, "with %s %s is read by element, not in vectors of %s", word,
-                               operand->name,
-                               option_and_value(job, spec, vector, "%lld", operand->vector)),
+                               operand->name, option_number(job, spec, vector, operand->vector)),
                         vector, "1"),
                 stage, "plain");
     }

@@ -35,9 +35,9 @@ static const struct refusal *vectors_of_c(struct job *job, const struct spec *sp
         propose(
             refuse(job,
                    "in the gemv family %s says how wide C is written, where that can be: not %s",
-                   option_and_value(job, spec, option_of(gemv_large(spec), OPTION_VEC_A), "%lld",
-                                    gemv_large(spec)->vector),
-                   option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                   option_number(job, spec, option_of(gemv_large(spec), OPTION_VEC_A),
+                                 gemv_large(spec)->vector),
+                   option_number(job, spec, OPTION_VEC_C, spec->c.vector)),
             OPTION_VEC_C, "1"),
         OPTION_FAMILY, "register");
 }
@@ -87,10 +87,9 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         return propose_longer(
             propose(refuse(job, "%s lies along %s, and %s is not a multiple of %s", operand->name,
                            along_k ? "K" : "the tile",
-                           along_k
-                               ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
-                               : option_side(job, spec, OPTION_TILE, is_a(operand)),
-                           option_and_value(job, spec, own, "%lld", operand->vector)),
+                           along_k ? option_number(job, spec, OPTION_TILE_K, spec->tile_k)
+                                   : option_side(job, spec, OPTION_TILE, is_a(operand)),
+                           option_number(job, spec, own, operand->vector)),
                     own, "%lld",
                     widest_vector(along_k ? spec->tile_k : gemv_long_side(spec), operand->vector)),
             spec, along_k, is_a(operand), operand->vector);
@@ -103,7 +102,7 @@ static const struct refusal *vector_of_thin(struct job *job, const struct spec *
 {
     const struct operand *const large = gemv_large(spec), *const thin = gemv_thin(spec);
     const enum option_id own = option_of(thin, OPTION_VEC_A);
-    const char *const said = option_and_value(job, spec, own, "%lld", thin->vector);
+    const char *const said = option_number(job, spec, own, thin->vector);
     if (!lies_along_k(thin))
         return thin->vector == 1
                    ? NULL
@@ -114,16 +113,9 @@ static const struct refusal *vector_of_thin(struct job *job, const struct spec *
                              own, "1");
     if (!lies_along_k(large) || thin->vector == large->vector)
         return NULL;
-    return propose(
-        refuse(job, "A and B both lie along K, and %s is not %s", said,
-               option_and_value(job, spec, option_of(large, OPTION_VEC_A), "%lld", large->vector)),
-        own, "%lld", large->vector);
-}
-
-static const char *said_tiles(struct job *job, const struct spec *spec)
-{
-    return option_and_value(job, spec, OPTION_BLOCK_TILES, "%lldx%lld", spec->tiles.height,
-                            spec->tiles.width);
+    return propose(refuse(job, "A and B both lie along K, and %s is not %s", said,
+                          option_number(job, spec, option_of(large, OPTION_VEC_A), large->vector)),
+                   own, "%lld", large->vector);
 }
 
 /* Tiles in sequence are for rows of the large operand that reach over many of them. */
@@ -138,14 +130,14 @@ static const struct refusal *tiles_along_k(struct job *job, const struct spec *s
         return propose(refuse(job,
                               "%s lies along K, where a tile reads it from first to last: not with "
                               "%s",
-                              large->name, said_tiles(job, spec)),
+                              large->name, option_shape(job, spec, OPTION_BLOCK_TILES)),
                        OPTION_BLOCK_TILES, "1x1");
     if (thin == 1)
         return NULL;
     return propose(refuse(job,
                           "tiles of the gemv family lie side by side along the large operand %s, "
                           "and the thin side has one of them: not with %s",
-                          large->name, said_tiles(job, spec)),
+                          large->name, option_shape(job, spec, OPTION_BLOCK_TILES)),
                    OPTION_BLOCK_TILES, "%lldx%lld", thin_m ? 1 : spec->tiles.height,
                    thin_m ? spec->tiles.width : 1);
 }
@@ -158,9 +150,8 @@ static const struct refusal *tiles_of_several_items(struct job *job, const struc
         propose(refuse(job,
                        "a work-item that computes tiles in sequence (%s) is alone in its "
                        "work-group: not with %s",
-                       said_tiles(job, spec),
-                       option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                        spec->wg.width)),
+                       option_shape(job, spec, OPTION_BLOCK_TILES),
+                       option_shape(job, spec, OPTION_WG)),
                 OPTION_WG, "1x1"),
         OPTION_BLOCK_TILES, "1x1");
 }
@@ -175,10 +166,8 @@ static const struct refusal *too_many_tiles(struct job *job, const struct spec *
     if (!in_sequence(spec) || tiles <= most)
         return NULL;
     return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
-                          said_tiles(job, spec),
-                          option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
-                                           spec->tile.width),
-                          LARGEST_SIDE),
+                          option_shape(job, spec, OPTION_BLOCK_TILES),
+                          option_shape(job, spec, OPTION_TILE), LARGEST_SIDE),
                    OPTION_BLOCK_TILES, "%lldx%lld", gemv_spec(spec)->thin_m ? 1 : most,
                    gemv_spec(spec)->thin_m ? most : 1);
 }

@@ -17,7 +17,7 @@ const struct refusal *local_members_together(struct job *job, const struct spec 
     return propose(
         propose(refuse(job, "%s is for work-groups of one member, not with %s",
                        option_and_value(job, spec, option, "%s", copies ? "async" : "yes"),
-                       option_and_value(job, spec, OPTION_WG_MEMBERS, "%lld", spec->members)),
+                       option_number(job, spec, OPTION_WG_MEMBERS, spec->members)),
                 OPTION_WG_MEMBERS, "1"),
         option, "%s", copies ? "plain" : "no");
 }
@@ -54,8 +54,7 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
                        OPTION_PREFETCH, "no");
     if (own->stages > 2)
         return propose(refuse(job, "%s waits for one tile at a time: at most 2 stages, not %s",
-                              copy,
-                              option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages)),
+                              copy, option_number(job, spec, OPTION_STAGES, own->stages)),
                        OPTION_STAGES, "2");
     for (int i = 0; i < 2; i++)
         if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||

@@ -33,7 +33,7 @@ static const char *run_of(struct job *job, const struct spec *spec, const struct
     const bool height = operand == &spec->a;
     const char *const tile = option_side(job, spec, OPTION_TILE, height);
     if (contiguous_along_k(operand))
-        return option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k);
+        return option_number(job, spec, OPTION_TILE_K, spec->tile_k);
     return !local_staged(spec, operand) ? tile
                                         : arena_printf(job->arena, "%s x %s", tile,
                                                        option_side(job, spec, OPTION_WG, height));
@@ -56,7 +56,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
         struct refusal *const refusal =
             refuse(job, "contiguous runs of %s have %lld elements (%s), not a multiple of %s",
                    operand->name, side, run_of(job, spec, operand),
-                   option_and_value(job, spec, option, "%lld", operand->vector));
+                   option_number(job, spec, option, operand->vector));
         /* Of texels there are whole ones and, of some types, single elements. */
         if (in_image(operand) && operand->element->texel > 1)
             return propose(refusal, option_of(operand, OPTION_ACCESS_A), "buffer");
@@ -65,13 +65,12 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
                               operand->vector);
     }
     if (spec->tile.width % spec->c.vector)
-        return propose(
-            propose(refuse(job, "%s is not a multiple of %s",
-                           option_side(job, spec, OPTION_TILE, false),
-                           option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
-                    OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector)),
-            OPTION_TILE, "%lldx%lld", spec->tile.height,
-            common_multiple(spec->tile.width, spec->c.vector));
+        return propose(propose(refuse(job, "%s is not a multiple of %s",
+                                      option_side(job, spec, OPTION_TILE, false),
+                                      option_number(job, spec, OPTION_VEC_C, spec->c.vector)),
+                               OPTION_VEC_C, "%lld", fitting(spec->tile.width, spec->c.vector)),
+                       OPTION_TILE, "%lldx%lld", spec->tile.height,
+                       common_multiple(spec->tile.width, spec->c.vector));
     return NULL;
 }
 
@@ -93,15 +92,14 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
                            option_of(operand, OPTION_ACCESS_A), "buffer");
         const bool across = !contiguous_along_k(operand);
         if (i == 1 && (!across || operand->vector != spec->c.vector))
-            return propose(refuse(job,
-                                  "%s is not staged and is read straight into vectors of %s along "
-                                  "the tile, not of %s along %s",
-                                  operand->name,
-                                  option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
-                                  option_and_value(job, spec, option_of(operand, OPTION_VEC_A),
-                                                   "%lld", operand->vector),
-                                  across ? "it" : "K"),
-                           option_of(operand, OPTION_VEC_A), "1");
+            return propose(
+                refuse(job,
+                       "%s is not staged and is read straight into vectors of %s along "
+                       "the tile, not of %s along %s",
+                       operand->name, option_number(job, spec, OPTION_VEC_C, spec->c.vector),
+                       option_number(job, spec, option_of(operand, OPTION_VEC_A), operand->vector),
+                       across ? "it" : "K"),
+                option_of(operand, OPTION_VEC_A), "1");
     }
     return NULL;
 }
@@ -122,8 +120,8 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
             return propose(
                 propose(refuse(job, "%s is read from local memory into vectors of %s, not of %s",
                                operand->name,
-                               option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector),
-                               option_and_value(job, spec, option, "%lld", vector)),
+                               option_number(job, spec, OPTION_VEC_C, spec->c.vector),
+                               option_number(job, spec, option, vector)),
                         option, "%lld", spec->c.vector),
                 OPTION_VEC_C, "%lld", vector);
         const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
@@ -133,10 +131,9 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
                                "%s is read from local memory along %s, and %s is not a multiple of "
                                "%s",
                                operand->name, along_k ? "K" : "the tile's height",
-                               along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld",
-                                                          spec->tile_k)
+                               along_k ? option_number(job, spec, OPTION_TILE_K, spec->tile_k)
                                        : option_side(job, spec, OPTION_TILE, true),
-                               option_and_value(job, spec, option, "%lld", vector)),
+                               option_number(job, spec, option, vector)),
                         option, "%lld", fitting(side, vector)),
                 spec, along_k, is_a(operand), vector);
     }
@@ -152,15 +149,13 @@ static const struct refusal *load_shape_against_group(struct job *job, const str
         const enum option_id option = option_of(operands[i], OPTION_LOAD_SHAPE_A);
         if (!local_staged(spec, operands[i]) || load.height * load.width == items)
             continue;
-        return propose(propose(refuse(job, "%s arranges %lld work-items, %s has %lld",
-                                      option_and_value(job, spec, option, "%lldx%lld", load.height,
-                                                       load.width),
-                                      load.height * load.width,
-                                      option_and_value(job, spec, OPTION_WG, "%lldx%lld",
-                                                       spec->wg.height, spec->wg.width),
-                                      items),
-                               option, "%lldx%lld", spec->wg.height, spec->wg.width),
-                       OPTION_WG, "%lldx%lld", load.height, load.width);
+        return propose(
+            propose(
+                refuse(job, "%s arranges %lld work-items, %s has %lld",
+                       option_and_value(job, spec, option, "%lldx%lld", load.height, load.width),
+                       load.height * load.width, option_shape(job, spec, OPTION_WG), items),
+                option, "%lldx%lld", spec->wg.height, spec->wg.width),
+            OPTION_WG, "%lldx%lld", load.height, load.width);
     }
     return NULL;
 }
@@ -204,8 +199,8 @@ static const struct refusal *unroll_against_tile(struct job *job, const struct s
         propose(refuse(job,
                        "%s must divide the elements of a tile along K, %s, and be a multiple of "
                        "%lld",
-                       option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), steps),
+                       option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
+                       option_number(job, spec, OPTION_TILE_K, spec->tile_k), steps),
                 OPTION_UNROLL_K, "%lld", spec->tile_k),
         OPTION_TILE_K, "%lld", common_multiple(spec->unroll_k, steps));
 }
@@ -215,9 +210,9 @@ static const struct refusal *stages_out_of_range(struct job *job, const struct s
     const long long stages = local_spec(spec)->stages;
     if (stages <= 5)
         return NULL;
-    return propose(refuse(job, "%s is too large: at most 5",
-                          option_and_value(job, spec, OPTION_STAGES, "%lld", stages)),
-                   OPTION_STAGES, "5");
+    return propose(
+        refuse(job, "%s is too large: at most 5", option_number(job, spec, OPTION_STAGES, stages)),
+        OPTION_STAGES, "5");
 }
 
 static const struct refusal *pad_too_large(struct job *job, const struct spec *spec)
@@ -232,7 +227,7 @@ static const struct refusal *pad_too_large(struct job *job, const struct spec *s
         const long long pad = local_operand(spec, operands[i])->pad;
         if (pad > LARGEST_PAD)
             return propose(refuse(job, "%s is too large: at most %d elements of padding",
-                                  option_and_value(job, spec, option, "%lld", pad), LARGEST_PAD),
+                                  option_number(job, spec, option, pad), LARGEST_PAD),
                            option, "1");
     }
     return NULL;
@@ -267,12 +262,12 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
                     option_of(a, OPTION_STAGE_A), "plain"),
             OPTION_EXCHANGE, "no");
     if (vector > 1)
-        return propose(propose(refuse(job, "%s supports single elements of %s, not vectors of %s",
-                                      exchange, a->name,
-                                      option_and_value(job, spec, option_of(a, OPTION_LOCAL_VEC_A),
-                                                       "%lld", vector)),
-                               option_of(a, OPTION_LOCAL_VEC_A), "1"),
-                       OPTION_EXCHANGE, "no");
+        return propose(
+            propose(refuse(job, "%s supports single elements of %s, not vectors of %s", exchange,
+                           a->name,
+                           option_number(job, spec, option_of(a, OPTION_LOCAL_VEC_A), vector)),
+                    option_of(a, OPTION_LOCAL_VEC_A), "1"),
+            OPTION_EXCHANGE, "no");
     if (spec->spelling == SPELLING_AUTO)
         return propose_sub_groups(refuse(job, "%s does not support %s, the kernel for all devices",
                                          exchange,
@@ -294,7 +289,7 @@ static const struct refusal *exchange_unfit(struct job *job, const struct spec *
     return propose(refuse(job,
                           "%s is not a multiple of %s that divides the %lld work-items of the "
                           "work-group",
-                          option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size),
+                          option_number(job, spec, OPTION_SG_SIZE, spec->sg_size),
                           option_side(job, spec, OPTION_WG, false), lanes * spec->wg.height),
                    OPTION_SG_SIZE, "%lld", lanes);
 }
@@ -312,7 +307,7 @@ static const struct refusal *complex_local_vector(struct job *job, const struct 
         if (local_staged(spec, operand) && vector > MOST)
             return propose(refuse(job, "a vector has at most %d elements of %s, %s asks for more",
                                   MOST, spec->numbers.compute->type,
-                                  option_and_value(job, spec, option, "%lld", vector)),
+                                  option_number(job, spec, option, vector)),
                            option, "%d", MOST);
     }
     return NULL;
@@ -350,7 +345,7 @@ static const struct refusal *blocks_of_tiles(struct job *job, const struct spec 
                        "tiles end where blocks of %s do: %lld, the elements of one, is no "
                        "multiple of %s",
                        operand->given->type, covers,
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                       option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                 OPTION_TILE_K, "%d", 8);
     }
     return NULL;

@@ -65,8 +65,8 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
         return propose(
             refuse(job,
                    "%s is not a multiple of %lld: lanes of %s load two fragments along K with %s",
-                   option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
-                   2 * own->fragment->k, option_said(job, spec, OPTION_ENGINE), copy),
+                   option_number(job, spec, OPTION_TILE_K, spec->tile_k), 2 * own->fragment->k,
+                   option_said(job, spec, OPTION_ENGINE), copy),
             OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
     for (int i = 0; i < 2; i++) {
         const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
@@ -83,7 +83,7 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
 const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const char *const said = option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages);
+    const char *const said = option_number(job, spec, OPTION_STAGES, own->stages);
     const int most = own->ring ? MOST_OF_RING : MOST_STAGES;
     if (own->stages < 1 || own->stages > most)
         return propose(refuse(job, "%s is out of range: 1 to %d", said, most), OPTION_STAGES, "%d",
@@ -106,11 +106,10 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
         const long long bytes = operands[i]->vector * operands[i]->element->bytes;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
         if (bytes < 4 && !in_blocks(operands[i]))
-            return propose(
-                propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
-                               option_and_value(job, spec, id, "%lld", operands[i]->vector), bytes),
-                        id, "%lld", 4 / operands[i]->element->bytes),
-                OPTION_COPY, "plain");
+            return propose(propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
+                                          option_number(job, spec, id, operands[i]->vector), bytes),
+                                   id, "%lld", 4 / operands[i]->element->bytes),
+                           OPTION_COPY, "plain");
     }
     return NULL;
 }
@@ -215,8 +214,8 @@ static const struct refusal *scales_unfit(struct job *job, const struct spec *sp
                "%s%s%s",
                given->type, given->group, given->group,
                !boxes ? option_said(job, spec, OPTION_ENGINE)
-               : adds ? option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth)
-                      : option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+               : adds ? option_number(job, spec, OPTION_ACCUMULATE_K, own->sum_depth)
+                      : option_number(job, spec, OPTION_TILE_K, spec->tile_k),
                boxes ? "" : " and ", boxes ? "" : option_said(job, spec, OPTION_COPY));
     if (!boxes)
         return propose(refusal, OPTION_FAMILY, "local");
@@ -228,8 +227,7 @@ static const struct refusal *scales_unfit(struct job *job, const struct spec *sp
 const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const char *const said =
-        option_and_value(job, spec, OPTION_ACCUMULATE_K, "%lld", own->sum_depth);
+    const char *const said = option_number(job, spec, OPTION_ACCUMULATE_K, own->sum_depth);
     const bool truncates = own->engine->described && !spec->numbers.accumulate->whole;
     if (sums_scaled(&spec->a))
         return truncates && own->ring && own->sum_depth == spec->a.given->group &&
@@ -240,7 +238,7 @@ const struct refusal *matrix_sums_unfit(struct job *job, const struct spec *spec
         return NULL;
     if (truncates && own->ring)
         return propose(refuse(job, "%s is not a multiple of %s", said,
-                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                              option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                        OPTION_ACCUMULATE_K, "%lld", rounded_up(own->sum_depth, spec->tile_k));
     struct refusal *const refusal = propose(
         refuse(job, "%s is for real numbers in --engine wgmma with --copy bulk or tensor", said),
@@ -285,8 +283,7 @@ const struct refusal *matrix_copiers_many(struct job *job, const struct spec *sp
     }
     struct refusal *const refusal =
         refuse(job, "%s has %lld work-items and %s%s adds %lld, %s allows %lld",
-               option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height, spec->wg.width),
-               items, option_said(job, spec, OPTION_COPY),
+               option_shape(job, spec, OPTION_WG), items, option_said(job, spec, OPTION_COPY),
                spec->in_turns ? " with --take-turns" : "", items_with(spec, spec->wg) - items,
                option_limits(job, spec, OPTION_WG_LIMIT, limit), limit);
     if (items_with(spec, less) <= limit)
@@ -324,7 +321,7 @@ const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spe
                "%s is for work-groups that compute several tiles of C, with --persistent, --engine "
                "wgmma and --copy bulk or tensor: not with %s, %s and %s",
                said, option_said(job, spec, OPTION_ENGINE), option_said(job, spec, OPTION_COPY),
-               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->per_unit));
+               option_number(job, spec, OPTION_PERSISTENT, own->per_unit));
     if (serves)
         propose(refusal, OPTION_PERSISTENT, "1");
     return propose(refusal, OPTION_TAKE_TURNS, "no");
@@ -367,8 +364,8 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
                 refuse(job,
                        "%s copies whole blocks: %s is not a multiple of %lld, the elements of a "
                        "block of %s",
-                       copy, option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
-                       element->covers, element->type),
+                       copy, option_number(job, spec, OPTION_TILE_K, spec->tile_k), element->covers,
+                       element->type),
                 OPTION_TILE_K, "%lld", common_multiple(element->covers, own->fragment->k)),
             OPTION_COPY, "plain");
     const struct matrix_blocks blocks = matrix_blocks_of(spec);
@@ -379,7 +376,7 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
                 refuse(job,
                        "%s moves %d bytes at least, and lines of blocks of %s have %lld with %s",
                        copy, LEAST_COPY, element->type, length,
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                       option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                 OPTION_TILE_K, "%lld",
                 spec->tile_k * (common_multiple(length, LEAST_COPY) / length)),
             OPTION_COPY, "plain");
@@ -389,8 +386,8 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
         propose(refuse(job,
                        "with %s blocks of %s are on their way while one tile of them is made into "
                        "elements and another is multiplied: %s is less than %d",
-                       copy, element->type,
-                       option_and_value(job, spec, OPTION_STAGES, "%lld", own->stages), STAGES),
+                       copy, element->type, option_number(job, spec, OPTION_STAGES, own->stages),
+                       STAGES),
                 OPTION_STAGES, "%d", STAGES),
         OPTION_COPY, "plain");
 }

@@ -64,7 +64,7 @@ static const struct refusal *unmoved(struct job *job, const struct spec *spec)
                "each compute unit, where a sub-group only copies: not with %s, %s and %s",
                option_said(job, spec, OPTION_RING_REGISTERS), option_said(job, spec, OPTION_ENGINE),
                option_said(job, spec, OPTION_COPY),
-               option_and_value(job, spec, OPTION_PERSISTENT, "%lld", own->per_unit));
+               option_number(job, spec, OPTION_PERSISTENT, own->per_unit));
     if (own->engine->described && own->ring)
         propose(refusal, OPTION_PERSISTENT, "1");
     return propose_without(refusal, OPTION_RING_REGISTERS);

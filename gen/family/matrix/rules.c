@@ -169,14 +169,14 @@ static const struct refusal *depth_against_fragment(struct job *job, const struc
     const long long k = matrix_spec(spec)->fragment->k;
     if (spec->tile_k % k)
         return propose(refuse(job, "%s is not a multiple of %lld, the fragments' of %s",
-                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k), k,
+                              option_number(job, spec, OPTION_TILE_K, spec->tile_k), k,
                               option_said(job, spec, OPTION_ENGINE)),
                        OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, k));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
     return propose(refuse(job, "the matrix family unrolls all of a tile along K: %s is not %s",
-                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                          option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
+                          option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                    OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
@@ -197,7 +197,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
         const enum option_id id = option_of(operand, OPTION_VEC_A);
         const long long bytes = own->fragment->cell_bytes,
                         length = matrix_tile_of(spec, operand).length;
-        const char *const said = option_and_value(job, spec, id, "%lld", operand->vector);
+        const char *const said = option_number(job, spec, id, operand->vector);
         long long fits = LINE_BYTES / bytes;
         while (length % fits)
             fits /= 2;
@@ -257,7 +257,7 @@ static const struct refusal *lines_unaligned(struct job *job, const struct spec 
                        "lines of %s in local memory begin at multiples of %d bytes, %lld elements, "
                        "and %lld with %s are none",
                        operand->name, LINE_BYTES, whole, tile.length,
-                       option_and_value(job, spec, id, "%lld", tile.pitch - tile.length)),
+                       option_number(job, spec, id, tile.pitch - tile.length)),
                 id, "%lld", rounded_up(tile.pitch, whole) - tile.length);
     }
     return NULL;

@@ -31,7 +31,7 @@ static const struct refusal *not_traded(struct job *job, const struct spec *spec
 const struct refusal *matrix_stores_unfit(struct job *job, const struct spec *spec)
 {
     const long long vector = spec->c.vector, beside = matrix_spec(spec)->engine->beside;
-    const char *const said = option_and_value(job, spec, OPTION_VEC_C, "%lld", vector);
+    const char *const said = option_number(job, spec, OPTION_VEC_C, vector);
     long long fits = vector;
     if (vector == beside)
         return NULL;
@@ -66,6 +66,6 @@ const struct refusal *matrix_stores_too_wide(struct job *job, const struct spec 
                           "a lane stores %d bytes of C at once at most, and %lld elements of "
                           "%s are %lld: not with %s",
                           MOST_BYTES, vector, element->type, bytes,
-                          option_and_value(job, spec, OPTION_VEC_C, "%lld", vector)),
+                          option_number(job, spec, OPTION_VEC_C, vector)),
                    OPTION_VEC_C, "%lld", MOST_BYTES / element->bytes);
 }

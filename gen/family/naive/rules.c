@@ -12,8 +12,8 @@ static const struct refusal *wider_than_one(struct job *job, const struct spec *
         if (operands[i]->vector != 1)
             return propose(
                 refuse(job, "the naive family reads and writes single elements, %s asks for more",
-                       option_and_value(job, spec, option_of(operands[i], OPTION_VEC_A), "%lld",
-                                        operands[i]->vector)),
+                       option_number(job, spec, option_of(operands[i], OPTION_VEC_A),
+                                     operands[i]->vector)),
                 OPTION_FAMILY, "register");
     return NULL;
 }
@@ -24,7 +24,7 @@ static const struct refusal *deeper_than_one(struct job *job, const struct spec 
         return NULL;
     struct refusal *const refusal =
         refuse(job, "the naive family reads one element along K at a time, not %s",
-               option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k));
+               option_number(job, spec, OPTION_TILE_K, spec->tile_k));
     propose(refusal, OPTION_TILE_K, "1");
     propose_with(propose(refusal, OPTION_TILE_K, "1"), OPTION_UNROLL_K, "%lld", spec->tile_k);
     return propose(refusal, OPTION_FAMILY, "register");

@@ -23,7 +23,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
             continue;
         const bool along_k = i > 0 && contiguous_along_k(sides[i].operand);
         const char *const option =
-            along_k ? option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)
+            along_k ? option_number(job, spec, OPTION_TILE_K, spec->tile_k)
                     : option_side(job, spec, OPTION_TILE, sides[i].operand == &spec->a);
         long long fits = vector;
         while (sides[i].side % fits)
@@ -41,7 +41,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
         return propose_longer(
             propose(refuse(job, "%s is contiguous along the %s, and %s is not a multiple of %s",
                            sides[i].operand->name, sides[i].what, option,
-                           option_and_value(job, spec, own, "%lld", vector)),
+                           option_number(job, spec, own, vector)),
                     own, "%lld", fits),
             spec, along_k, sides[i].operand == &spec->a, vector);
     }
@@ -55,7 +55,7 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
         return NULL;
     const bool texel = in_image(b);
     const enum option_id own = option_of(b, OPTION_VEC_A);
-    const char *const wanted = option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector);
+    const char *const wanted = option_number(job, spec, OPTION_VEC_C, spec->c.vector);
     if (texel && b->vector == b->element->texel)
         return propose(
             propose(refuse(job,
@@ -64,7 +64,7 @@ static const struct refusal *narrow_vectors(struct job *job, const struct spec *
                     OPTION_VEC_C, "%lld", b->vector),
             option_of(b, OPTION_ACCESS_A), "buffer");
     return propose(propose(refuse(job, "%s would build a vector of %s from parts",
-                                  option_and_value(job, spec, own, "%lld", b->vector), wanted),
+                                  option_number(job, spec, own, b->vector), wanted),
                            own, "%lld", texel ? 1 : spec->c.vector),
                    texel ? OPTION_VEC_C : own, "%lld", texel ? b->vector : 1);
 }

@@ -32,7 +32,7 @@ static const struct refusal *depth_against_lanes(struct job *job, const struct s
         fewer /= 2;
     struct refusal *const refusal =
         propose(refuse(job, "%s is not a multiple of %s, the lanes that exchange",
-                       option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k),
+                       option_number(job, spec, OPTION_TILE_K, spec->tile_k),
                        option_side(job, spec, OPTION_WG, false)),
                 OPTION_TILE_K, "%lld", (spec->tile_k / lanes + 1) * lanes);
     return fewer > 1 ? propose(refusal, OPTION_WG, "%lldx%lld", spec->wg.height, fewer) : refusal;
@@ -44,7 +44,7 @@ static const struct refusal *warps_of_group(struct job *job, const struct spec *
         return NULL;
     if (spec->sg_size != SPEC_WARP)
         return propose(refuse(job, "NVIDIA's sub-groups are warps of %d, not %s", SPEC_WARP,
-                              option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size)),
+                              option_number(job, spec, OPTION_SG_SIZE, spec->sg_size)),
                        OPTION_SG_SIZE, "%d", SPEC_WARP);
     return warp_against_group(job, spec);
 }
@@ -54,7 +54,7 @@ static const struct refusal *size_against_lanes(struct job *job, const struct sp
     const long long lanes = spec->wg.width;
     if (spec->spelling == SPELLING_NVIDIA || spec->sg_size == lanes)
         return NULL;
-    const char *const size = option_and_value(job, spec, OPTION_SG_SIZE, "%lld", spec->sg_size);
+    const char *const size = option_number(job, spec, OPTION_SG_SIZE, spec->sg_size);
     const char *const width = option_side(job, spec, OPTION_WG, false);
     if (spec->share == SHARE_BLOCK_READ)
         return propose(propose(refuse(job,
@@ -80,9 +80,7 @@ static const struct refusal *size_against_lanes(struct job *job, const struct sp
             OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     if ((spec->wg.height * lanes) % spec->sg_size)
         return propose(propose(refuse(job, "%s does not divide the %lld work-items of %s", size,
-                                      spec->wg.height * lanes,
-                                      option_and_value(job, spec, OPTION_WG, "%lldx%lld",
-                                                       spec->wg.height, lanes)),
+                                      spec->wg.height * lanes, option_shape(job, spec, OPTION_WG)),
                                OPTION_SG_SIZE, "%lld", lanes),
                        OPTION_WG, "%lldx%lld", spec->wg.height, spec->sg_size);
     return NULL;
@@ -135,7 +133,7 @@ static const struct refusal *line_against_vector(struct job *job, const struct s
         return NULL;
     const char *const tile = option_side(job, spec, OPTION_TILE, a);
     const char *const vector =
-        option_and_value(job, spec, option_of(operand, OPTION_VEC_A), "%lld", operand->vector);
+        option_number(job, spec, option_of(operand, OPTION_VEC_A), operand->vector);
     const long long whole = common_multiple(side, operand->vector);
     return propose(
         propose(a ? refuse(job,
@@ -168,7 +166,7 @@ static const struct refusal *vector_of_lanes(struct job *job, const struct spec 
         struct refusal *const refusal = propose(
             refuse(job,
                    "in the subgroup family lanes read single elements of %s, not vectors of %s",
-                   operand->name, option_and_value(job, spec, option, "%lld", operand->vector)),
+                   operand->name, option_number(job, spec, option, operand->vector)),
             option, "1");
         return own_lines ? propose(refusal, option, "%lld", lane_depth(spec)) : refusal;
     }

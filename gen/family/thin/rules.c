@@ -120,9 +120,7 @@ static const struct refusal *tile_unfit(struct job *job, const struct spec *spec
     return propose(refuse(job,
                           "a lane has %lld x %lld elements of each fragment of C, of which there "
                           "are 1, 2, 4 ... along each side: not with %s",
-                          cells.height, cells.width,
-                          option_and_value(job, spec, OPTION_TILE, "%lldx%lld", spec->tile.height,
-                                           spec->tile.width)),
+                          cells.height, cells.width, option_shape(job, spec, OPTION_TILE)),
                    OPTION_TILE, "%lldx%lld", whole(spec->tile.height, cells.height),
                    whole(spec->tile.width, cells.width));
 }
@@ -138,9 +136,7 @@ static const struct refusal *group_unfit(struct job *job, const struct spec *spe
     return propose(refuse(job,
                           "%lld lanes lie along the large operand's places and %lld along the thin "
                           "side, in 1, 2, 4 ... sub-groups: not with %s",
-                          lanes.height, lanes.width,
-                          option_and_value(job, spec, OPTION_WG, "%lldx%lld", spec->wg.height,
-                                           spec->wg.width)),
+                          lanes.height, lanes.width, option_shape(job, spec, OPTION_WG)),
                    OPTION_WG, "%lldx%lld", thin_m ? next_parts : next, thin_m ? next : next_parts);
 }
 
@@ -151,14 +147,13 @@ static const struct refusal *depth_unfit(struct job *job, const struct spec *spe
         return propose(refuse(job,
                               "the lanes of a line load %lld elements of K at once, of which "
                               "%s is no multiple",
-                              span,
-                              option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                              span, option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                        OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, span));
     if (spec->unroll_k == spec->tile_k)
         return NULL;
     return propose(refuse(job, "the thin family unrolls all of a tile along K: %s is not %s",
-                          option_and_value(job, spec, OPTION_UNROLL_K, "%lld", spec->unroll_k),
-                          option_and_value(job, spec, OPTION_TILE_K, "%lld", spec->tile_k)),
+                          option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
+                          option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
                    OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
@@ -173,13 +168,13 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
                                   "in the thin family a lane multiplies %lld elements of %s in a "
                                   "step: not with %s",
                                   fits, operands[i]->name,
-                                  option_and_value(job, spec, id, "%lld", operands[i]->vector)),
+                                  option_number(job, spec, id, operands[i]->vector)),
                            id, "%lld", fits);
     }
     if (spec->c.vector == 1)
         return NULL;
     return propose(refuse(job, "the thin family stores single elements of C: not with %s",
-                          option_and_value(job, spec, OPTION_VEC_C, "%lld", spec->c.vector)),
+                          option_number(job, spec, OPTION_VEC_C, spec->c.vector)),
                    OPTION_VEC_C, "1");
 }
 
