@@ -1,25 +1,11 @@
 /*
- * The gemv family's own options and numbers.
+ * The gemv family's own numbers.
  */
 #ifndef GEN_FAMILY_GEMV_H
 #define GEN_FAMILY_GEMV_H
 
 #include "gen/family/main_loop.h"
-
-/* What a request says of this family alone. */
-struct gemv_spec {
-    bool thin_m;          /* canonical M is the thin side and B the large operand; else N and A */
-    long long sum_vector; /* elements of a vector of sums along K, at most */
-};
-
-const struct gemv_spec *gemv_spec(const struct spec *spec);
-
-const struct operand *gemv_large(const struct spec *spec);
-const struct operand *gemv_thin(const struct spec *spec);
-
-/* Elements of a tile along the large operand's places, and the tiles that a work-item computes there in sequence. */
-long long gemv_long_side(const struct spec *spec);
-long long gemv_tiles(const struct spec *spec);
+#include "gen/family/sides.h"
 
 /* Elements of a vector of sums: along K at most as many as somebody asks for, else those of a load. */
 long long gemv_sum_vector(const struct spec *spec);

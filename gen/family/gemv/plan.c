@@ -16,7 +16,7 @@ static bool is_no_obstacle(const struct kernel *kernel, const struct operand *op
  * are, and what scales are. */
 static long long run_of(const struct spec *spec)
 {
-    const struct operand *const large = gemv_large(spec);
+    const struct operand *const large = large_operand(spec);
     const struct number *const sums = spec->numbers.accumulate;
     return in_blocks(large) && large->vector > 1 && spec->numbers.compute == sums &&
                    large->element->read == sums
@@ -27,27 +27,26 @@ static long long run_of(const struct spec *spec)
 /* Whether to multiply sums of a run, a vector of them for each place of the thin side, takes no more than to multiply its elements. */
 static bool sums_runs(const struct spec *spec)
 {
-    const long long thin = gemv_spec(spec)->thin_m ? spec->tile.height : spec->tile.width;
-    return thin * gemv_sum_vector(spec) <= run_of(spec);
+    return thin_side(spec, spec->tile) * gemv_sum_vector(spec) <= run_of(spec);
 }
 
 /* Vectors along the places of the large operand may cross the edge of C. */
 static const void *derive(struct job *job, const struct spec *spec, const struct kernel *kernel)
 {
     struct gemv_plan *const own = arena_allocate(job->arena, sizeof *own);
-    const struct operand *const large = gemv_large(spec);
+    const struct operand *const large = large_operand(spec);
     const bool along_k = lies_along_k(large);
-    const bool guards = gemv_spec(spec)->thin_m ? kernel->guard_n : kernel->guard_m;
+    const bool guards = spec_thin_m(spec) ? kernel->guard_n : kernel->guard_m;
     const bool crosses = guards && !along_k && large->vector > 1;
     struct shape cells = kernel->tile;
     if (!along_k)
-        *(gemv_spec(spec)->thin_m ? &cells.width : &cells.height) /= large->vector;
+        *(spec_thin_m(spec) ? &cells.width : &cells.height) /= large->vector;
     *own = (struct gemv_plan){
         .main = main_loop_of(kernel, false, crosses && is_a(large), crosses && !is_a(large)),
-        .thin_m = gemv_spec(spec)->thin_m,
+        .thin_m = spec_thin_m(spec),
         .along_k = along_k,
         .crosses = crosses,
-        .tiles = gemv_tiles(spec),
+        .tiles = long_side(spec, spec->tiles),
         .run = run_of(spec),
         .sums_runs = sums_runs(spec),
         .vector = large->vector,
@@ -55,8 +54,8 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
         .cells = cells,
     };
     own->aligned = !own->main.idle &&
-                   (gemv_reads_vectors(large) || gemv_reads_vectors(gemv_thin(spec))) &&
-                   is_no_obstacle(kernel, large) && is_no_obstacle(kernel, gemv_thin(spec));
+                   (gemv_reads_vectors(large) || gemv_reads_vectors(thin_operand(spec))) &&
+                   is_no_obstacle(kernel, large) && is_no_obstacle(kernel, thin_operand(spec));
     return own;
 }
 
@@ -74,9 +73,8 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
 
 static void configure(struct job *job, const struct spec *spec, struct value *config)
 {
-    const enum symbol thin = gemv_spec(spec)->thin_m ? spec->m : spec->n;
-    value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
-    value_set_integer(job, config, "sum-vec", gemv_spec(spec)->sum_vector);
+    value_set_text(job, config, "thin", thin_word(spec));
+    value_set_integer(job, config, "sum-vec", spec->values[OPTION_SUM_VEC].numbers[0]);
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }

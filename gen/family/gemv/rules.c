@@ -35,8 +35,8 @@ static const struct refusal *vectors_of_c(struct job *job, const struct spec *sp
         propose(
             refuse(job,
                    "in the gemv family %s says how wide C is written, where that can be: not %s",
-                   option_number(job, spec, option_of(gemv_large(spec), OPTION_VEC_A),
-                                 gemv_large(spec)->vector),
+                   option_number(job, spec, option_of(large_operand(spec), OPTION_VEC_A),
+                                 large_operand(spec)->vector),
                    option_number(job, spec, OPTION_VEC_C, spec->c.vector)),
             OPTION_VEC_C, "1"),
         OPTION_FAMILY, "register");
@@ -44,7 +44,7 @@ static const struct refusal *vectors_of_c(struct job *job, const struct spec *sp
 
 static const struct refusal *parts_not_halved(struct job *job, const struct spec *spec)
 {
-    const bool height = gemv_spec(spec)->thin_m;
+    const bool height = spec_thin_m(spec);
     struct shape wg = spec->wg;
     long long fewer = 1;
     if (is_power_of_two(spec_parts(spec)))
@@ -62,7 +62,7 @@ static const struct refusal *parts_not_halved(struct job *job, const struct spec
 /* Where a work-group of a launch has no tile of a group it ends before the barriers, and PoCL loses those of sums behind such an end. */
 static const struct refusal *parts_in_groups(struct job *job, const struct spec *spec)
 {
-    const bool thin_m = gemv_spec(spec)->thin_m;
+    const bool thin_m = spec_thin_m(spec);
     if (!problem_shares_c(&spec->problem) || spec_parts(spec) == 1)
         return NULL;
     return propose(refuse(job,
@@ -77,12 +77,16 @@ static const struct refusal *parts_in_groups(struct job *job, const struct spec 
 /* The tile must be whole vectors, along K or along the places of the large operand. */
 static const struct refusal *vector_against_tile(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {gemv_large(spec), gemv_thin(spec)};
+    const struct operand *const operands[] = {large_operand(spec), thin_operand(spec)};
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         const bool along_k = lies_along_k(operand);
         const enum option_id own = option_of(operand, OPTION_VEC_A);
-        if ((along_k ? spec->tile_k : i == 0 ? gemv_long_side(spec) : 0) % operand->vector == 0)
+        if ((along_k  ? spec->tile_k
+             : i == 0 ? long_side(spec, spec->tile)
+                      : 0) %
+                operand->vector ==
+            0)
             continue;
         return propose_longer(
             propose(refuse(job, "%s lies along %s, and %s is not a multiple of %s", operand->name,
@@ -91,7 +95,8 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
                                    : option_side(job, spec, OPTION_TILE, is_a(operand)),
                            option_number(job, spec, own, operand->vector)),
                     own, "%lld",
-                    widest_vector(along_k ? spec->tile_k : gemv_long_side(spec), operand->vector)),
+                    widest_vector(along_k ? spec->tile_k : long_side(spec, spec->tile),
+                                  operand->vector)),
             spec, along_k, is_a(operand), operand->vector);
     }
     return NULL;
@@ -100,7 +105,7 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 /* Along K both are read by the same vectors; of an operand that lies otherwise single elements are read. */
 static const struct refusal *vector_of_thin(struct job *job, const struct spec *spec)
 {
-    const struct operand *const large = gemv_large(spec), *const thin = gemv_thin(spec);
+    const struct operand *const large = large_operand(spec), *const thin = thin_operand(spec);
     const enum option_id own = option_of(thin, OPTION_VEC_A);
     const char *const said = option_number(job, spec, own, thin->vector);
     if (!lies_along_k(thin))
@@ -121,9 +126,8 @@ static const struct refusal *vector_of_thin(struct job *job, const struct spec *
 /* Tiles in sequence are for rows of the large operand that reach over many of them. */
 static const struct refusal *tiles_along_k(struct job *job, const struct spec *spec)
 {
-    const struct operand *const large = gemv_large(spec);
-    const bool thin_m = gemv_spec(spec)->thin_m;
-    const long long thin = thin_m ? spec->tiles.height : spec->tiles.width;
+    const struct operand *const large = large_operand(spec);
+    const bool thin_m = spec_thin_m(spec);
     if (!in_sequence(spec))
         return NULL;
     if (lies_along_k(large))
@@ -132,7 +136,7 @@ static const struct refusal *tiles_along_k(struct job *job, const struct spec *s
                               "%s",
                               large->name, option_shape(job, spec, OPTION_BLOCK_TILES)),
                        OPTION_BLOCK_TILES, "1x1");
-    if (thin == 1)
+    if (thin_side(spec, spec->tiles) == 1)
         return NULL;
     return propose(refuse(job,
                           "tiles of the gemv family lie side by side along the large operand %s, "
@@ -162,14 +166,15 @@ static const struct refusal *too_many_tiles(struct job *job, const struct spec *
     enum {
         LARGEST_SIDE = 16384
     };
-    const long long most = LARGEST_SIDE / gemv_long_side(spec), tiles = gemv_tiles(spec);
+    const long long most = LARGEST_SIDE / long_side(spec, spec->tile),
+                    tiles = long_side(spec, spec->tiles);
     if (!in_sequence(spec) || tiles <= most)
         return NULL;
     return propose(refuse(job, "%s is too large with %s: at most %d elements per side",
                           option_shape(job, spec, OPTION_BLOCK_TILES),
                           option_shape(job, spec, OPTION_TILE), LARGEST_SIDE),
-                   OPTION_BLOCK_TILES, "%lldx%lld", gemv_spec(spec)->thin_m ? 1 : most,
-                   gemv_spec(spec)->thin_m ? most : 1);
+                   OPTION_BLOCK_TILES, "%lldx%lld", spec_thin_m(spec) ? 1 : most,
+                   spec_thin_m(spec) ? most : 1);
 }
 
 static const struct rule rules[] = {

@@ -1,33 +1,8 @@
 /*
- * What the gemv family reads of a request and completes of a spec, and the registers and memory that it takes.
+ * What the gemv family completes of a spec, and the registers and memory that it takes.
  */
 #include "gen/family/families.h"
 #include "gen/family/gemv/gemv.h"
-
-const struct gemv_spec *gemv_spec(const struct spec *spec)
-{
-    return spec->own;
-}
-
-const struct operand *gemv_large(const struct spec *spec)
-{
-    return gemv_spec(spec)->thin_m ? &spec->b : &spec->a;
-}
-
-const struct operand *gemv_thin(const struct spec *spec)
-{
-    return gemv_spec(spec)->thin_m ? &spec->a : &spec->b;
-}
-
-long long gemv_long_side(const struct spec *spec)
-{
-    return gemv_spec(spec)->thin_m ? spec->tile.width : spec->tile.height;
-}
-
-long long gemv_tiles(const struct spec *spec)
-{
-    return gemv_spec(spec)->thin_m ? spec->tiles.width : spec->tiles.height;
-}
 
 /* Loads of 16 bytes, the widest of GPUs, and of no more elements than a vector has; of an image whole texels, which a rule
  * refuses. */
@@ -40,21 +15,18 @@ static long long standard_vector(const struct spec *spec, const struct operand *
     const long long most = LOAD_BYTES * large->element->covers / large->element->bytes;
     if (in_image(large))
         return large->element->texel;
-    return widest_vector(lies_along_k(large) ? spec->tile_k : gemv_long_side(spec),
+    return widest_vector(lies_along_k(large) ? spec->tile_k : long_side(spec, spec->tile),
                          most < MOST_ELEMENTS ? most : MOST_ELEMENTS);
 }
 
 static void complete(struct job *job, struct spec *spec)
 {
-    struct gemv_spec *const own = arena_allocate(job->arena, sizeof *own);
-    own->thin_m = spec_thin_m(spec);
-    own->sum_vector = spec->values[OPTION_SUM_VEC].numbers[0];
-    spec->own = own;
-    spec->parts_m = own->thin_m;
-    spec->parts_n = !own->thin_m;
-
-    struct operand *const large = own->thin_m ? &spec->b : &spec->a;
-    struct operand *const other = own->thin_m ? &spec->a : &spec->b;
+    const bool thin_m = spec_thin_m(spec);
+    struct operand *const large = thin_m ? &spec->b : &spec->a;
+    struct operand *const other = thin_m ? &spec->a : &spec->b;
+    (void)job;
+    spec->parts_m = thin_m;
+    spec->parts_n = !thin_m;
     if (!large->vector)
         large->vector = standard_vector(spec, large);
     if (!other->vector)
@@ -72,8 +44,8 @@ static void complete(struct job *job, struct spec *spec)
 
 long long gemv_sum_vector(const struct spec *spec)
 {
-    const struct operand *const large = gemv_large(spec);
-    const long long most = gemv_spec(spec)->sum_vector;
+    const struct operand *const large = large_operand(spec);
+    const long long most = spec->values[OPTION_SUM_VEC].numbers[0];
     return lies_along_k(large) && most < large->vector ? most : large->vector;
 }
 
@@ -81,7 +53,7 @@ static struct fragments fragments(const struct spec *spec)
 {
     const struct shape tile = spec->tile;
     const long long compute = spec->numbers.compute->bytes;
-    const long long depth = lies_along_k(gemv_large(spec)) ? gemv_large(spec)->vector : 1;
+    const long long depth = lies_along_k(large_operand(spec)) ? large_operand(spec)->vector : 1;
     return (struct fragments){
         .a = compute * depth * tile.height,
         .b = compute * depth * tile.width,
@@ -102,10 +74,10 @@ static long long local_bytes(const struct spec *spec)
 /* Fewer elements along the large operand, then along the thin side. */
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
-    const bool thin_m = gemv_spec(spec)->thin_m;
+    const bool thin_m = spec_thin_m(spec);
     long long *const length = thin_m ? &spec->tile.width : &spec->tile.height;
     long long *const thin = thin_m ? &spec->tile.height : &spec->tile.width;
-    const long long least = lies_along_k(gemv_large(spec)) ? 1 : gemv_large(spec)->vector;
+    const long long least = lies_along_k(large_operand(spec)) ? 1 : large_operand(spec)->vector;
     long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
     const bool tile = spec_may_shrink(spec, OPTION_TILE);
     (void)job;

@@ -14,19 +14,19 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
     struct thin_plan *const own = arena_allocate(job->arena, sizeof *own);
     const struct thin_spec *const asked = thin_spec(spec);
     const struct shape cells = thin_cells(spec), lanes = thin_lanes(spec);
-    const struct element *const element = thin_large(spec)->element;
+    const struct element *const element = large_operand(spec)->element;
     *own = (struct thin_plan){
         .engine = asked->engine,
         .fragment = asked->fragment,
         .emulated = asked->emulated,
-        .thin_m = asked->thin_m,
+        .thin_m = spec_thin_m(spec),
         .exchanged = thin_exchanged(spec),
         .sub_groups = thin_sub_groups(spec),
-        .side_groups = thin_long_side(spec, kernel->wg) / lanes.height,
-        .places = thin_long_side(spec, kernel->tile) * lanes.height,
-        .thin_places = thin_thin_side(spec, kernel->tile) * lanes.width,
-        .fragments = thin_long_side(spec, kernel->tile) / cells.height,
-        .thin_ones = thin_thin_side(spec, kernel->tile) / cells.width,
+        .side_groups = long_side(spec, kernel->wg) / lanes.height,
+        .places = long_side(spec, kernel->tile) * lanes.height,
+        .thin_places = thin_side(spec, kernel->tile) * lanes.width,
+        .fragments = long_side(spec, kernel->tile) / cells.height,
+        .thin_ones = thin_side(spec, kernel->tile) / cells.width,
         .lane_elements = thin_lane_elements(spec),
         .lane_span = thin_lane_span(spec),
         .step = thin_step(spec),
@@ -51,9 +51,8 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
 
 static void configure(struct job *job, const struct spec *spec, struct value *config)
 {
-    const enum symbol thin = thin_spec(spec)->thin_m ? spec->m : spec->n;
     value_set_text(job, config, "engine", spec->values[OPTION_ENGINE].text);
-    value_set_text(job, config, "thin", thin == SYMBOL_M ? "m" : "n");
+    value_set_text(job, config, "thin", thin_word(spec));
 }
 
 const struct family_plan family_thin_plan = {

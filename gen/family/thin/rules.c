@@ -26,9 +26,9 @@ static const struct refusal *other_engine(struct job *job, const struct spec *sp
 
 static const struct refusal *types_unfit(struct job *job, const struct spec *spec)
 {
-    const struct element *const large = thin_large(spec)->given, *const thin =
-                                                                     thin_other(spec)->given;
-    if (is_quantised(thin_other(spec)) || thin_spec(spec)->serves)
+    const struct element *const large = large_operand(spec)->given, *const thin =
+                                                                        thin_operand(spec)->given;
+    if (is_quantised(thin_operand(spec)) || thin_spec(spec)->serves)
         return NULL;
     struct refusal *const refusal =
         refuse(job,
@@ -39,17 +39,17 @@ static const struct refusal *types_unfit(struct job *job, const struct spec *spe
                option_said(job, spec, OPTION_FAMILY), spec_operand(spec, ROLE_A)->given->type,
                spec_operand(spec, ROLE_B)->given->type, spec->numbers.compute->type,
                spec->numbers.accumulate->type);
-    if (is_quantised(thin_large(spec)))
-        propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "f16");
+    if (is_quantised(large_operand(spec)))
+        propose(refusal, option_of(thin_operand(spec), OPTION_TYPE_A), "f16");
     else if (large != thin)
-        propose(refusal, option_of(thin_other(spec), OPTION_TYPE_A), "%s", large->type);
+        propose(refusal, option_of(thin_operand(spec), OPTION_TYPE_A), "%s", large->type);
     propose(refusal, OPTION_FAMILY, "gemv");
     return large == thin ? propose(refusal, OPTION_TYPE, "f16") : refusal;
 }
 
 static const struct refusal *blocks_unfit(struct job *job, const struct spec *spec)
 {
-    const struct operand *const large = thin_large(spec), *const thin = thin_other(spec);
+    const struct operand *const large = large_operand(spec), *const thin = thin_operand(spec);
     if (!is_quantised(thin))
         return NULL;
     return propose(refuse(job, "%s is thin, and %s reads blocks of the large operand, %s",
@@ -113,8 +113,8 @@ static long long whole(long long side, long long unit)
 static const struct refusal *tile_unfit(struct job *job, const struct spec *spec)
 {
     const struct shape cells = thin_cells(spec);
-    const bool fits = is_whole(thin_long_side(spec, spec->tile), cells.height) &&
-                      is_whole(thin_thin_side(spec, spec->tile), cells.width);
+    const bool fits = is_whole(long_side(spec, spec->tile), cells.height) &&
+                      is_whole(thin_side(spec, spec->tile), cells.width);
     if (fits)
         return NULL;
     return propose(refuse(job,
@@ -128,11 +128,11 @@ static const struct refusal *tile_unfit(struct job *job, const struct spec *spec
 static const struct refusal *group_unfit(struct job *job, const struct spec *spec)
 {
     const struct shape lanes = thin_lanes(spec);
-    const long long along = thin_long_side(spec, spec->wg), parts = thin_thin_side(spec, spec->wg);
+    const long long along = long_side(spec, spec->wg), parts = thin_side(spec, spec->wg);
     if (is_whole(along, lanes.height) && is_whole(parts, lanes.width))
         return NULL;
     const long long next = whole(along, lanes.height), next_parts = whole(parts, lanes.width);
-    const bool thin_m = thin_spec(spec)->thin_m;
+    const bool thin_m = spec_thin_m(spec);
     return propose(refuse(job,
                           "%lld lanes lie along the large operand's places and %lld along the thin "
                           "side, in 1, 2, 4 ... sub-groups: not with %s",

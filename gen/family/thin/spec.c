@@ -15,26 +15,6 @@ const struct thin_spec *thin_spec(const struct spec *spec)
     return spec->own;
 }
 
-const struct operand *thin_large(const struct spec *spec)
-{
-    return thin_spec(spec)->thin_m ? &spec->b : &spec->a;
-}
-
-const struct operand *thin_other(const struct spec *spec)
-{
-    return thin_spec(spec)->thin_m ? &spec->a : &spec->b;
-}
-
-long long thin_long_side(const struct spec *spec, struct shape shape)
-{
-    return thin_spec(spec)->thin_m ? shape.width : shape.height;
-}
-
-long long thin_thin_side(const struct spec *spec, struct shape shape)
-{
-    return thin_spec(spec)->thin_m ? shape.height : shape.width;
-}
-
 struct shape thin_lanes(const struct spec *spec)
 {
     return thin_spec(spec)->engine->lanes;
@@ -58,7 +38,7 @@ long long thin_lane_elements(const struct spec *spec)
 
 bool thin_sums_runs(const struct spec *spec)
 {
-    const struct element *const element = thin_large(spec)->element;
+    const struct element *const element = large_operand(spec)->element;
     return element->lines && !element->least;
 }
 
@@ -73,7 +53,7 @@ long long thin_lane_span(const struct spec *spec)
     enum {
         MOST = 32 /* that all blocks have multiples of: K ends behind them */
     };
-    const struct operand *const large = thin_large(spec);
+    const struct operand *const large = large_operand(spec);
     if (!in_blocks(large) || thin_sums_runs(spec))
         return thin_lane_elements(spec);
     return large->element->run < MOST ? large->element->run : MOST;
@@ -82,7 +62,7 @@ long long thin_lane_span(const struct spec *spec)
 /* Elements of K of all lanes of a line, one load of words or all that each lane has one behind another. */
 long long thin_span(const struct spec *spec)
 {
-    const struct element *const element = thin_large(spec)->element;
+    const struct element *const element = large_operand(spec)->element;
     return (element->lines ? THIN_LOAD_BYTES * BYTE / element->quant_bits : thin_lane_span(spec)) *
            lanes_along_k(spec);
 }
@@ -90,31 +70,31 @@ long long thin_span(const struct spec *spec)
 /* Elements of K of an iteration: those of one load of words; of words of bytes, which has half as many, those of several. */
 static long long standard_depth(const struct spec *spec)
 {
-    const struct element *const element = thin_large(spec)->element;
+    const struct element *const element = large_operand(spec)->element;
     return element->lines && element->quant_bits == BYTE ? element->covers : thin_span(spec);
 }
 
 /* Lanes round no elements but those of blocks, to shorter ones. */
 static bool serves(const struct fragment *fragment, const struct spec *spec)
 {
-    return fragment_serves(fragment, thin_large(spec), thin_other(spec), &spec->numbers) &&
+    return fragment_serves(fragment, large_operand(spec), thin_operand(spec), &spec->numbers) &&
            !fragment->rounding &&
-           (!is_quantised(thin_large(spec)) || fragment_rounds_blocks(fragment));
+           (!is_quantised(large_operand(spec)) || fragment_rounds_blocks(fragment));
 }
 
 static void complete(struct job *job, struct spec *spec)
 {
     static const char served[] = "mma";
     struct thin_spec *const own = arena_allocate(job->arena, sizeof *own);
+    const bool thin_m = spec_thin_m(spec);
     bool unused;
     spec->own = own;
-    own->thin_m = spec_thin_m(spec);
     own->engine = engine_find(spec->values[OPTION_ENGINE].text, &own->emulated);
     own->asked = strcmp(own->engine->name, served) == 0;
     if (!own->asked)
         own->engine = engine_find(served, &unused);
-    struct operand *const large = own->thin_m ? &spec->b : &spec->a;
-    struct operand *const thin = own->thin_m ? &spec->a : &spec->b;
+    struct operand *const large = thin_m ? &spec->b : &spec->a;
+    struct operand *const thin = thin_m ? &spec->a : &spec->b;
     own->fragment = engine_fragment(own->engine, (is_quantised(large) ? thin : large)->given->type,
                                     thin->given->type, spec->numbers.compute->type);
     own->serves = serves(own->fragment, spec);
@@ -122,8 +102,8 @@ static void complete(struct job *job, struct spec *spec)
         own->fragment = own->engine->fragments;
     if (own->serves && !own->emulated)
         spec->problem.sum_digits = own->fragment->sum_digits;
-    spec->parts_m = own->thin_m;
-    spec->parts_n = !own->thin_m;
+    spec->parts_m = thin_m;
+    spec->parts_n = !thin_m;
     spec->part_items = own->engine->lanes.width;
     spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
     spec->sg_size = engine_lanes(own->engine);
@@ -155,15 +135,14 @@ static bool exchanges(const struct spec *spec)
 
 static struct fragments fragments(const struct spec *spec)
 {
-    const long long large = THIN_LOAD_BYTES * thin_long_side(spec, spec->tile) *
-                            (is_quantised(thin_large(spec)) ? 2 : 1);
-    const long long thin =
-        THIN_LOAD_BYTES * thin_thin_side(spec, spec->tile) / thin_cells(spec).width;
+    const long long large =
+        THIN_LOAD_BYTES * long_side(spec, spec->tile) * (is_quantised(large_operand(spec)) ? 2 : 1);
+    const long long thin = THIN_LOAD_BYTES * thin_side(spec, spec->tile) / thin_cells(spec).width;
     return (struct fragments){
-        .a = thin_spec(spec)->thin_m ? thin : large,
-        .b = thin_spec(spec)->thin_m ? large : thin,
+        .a = spec_thin_m(spec) ? thin : large,
+        .b = spec_thin_m(spec) ? large : thin,
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width *
-             (is_quantised(thin_large(spec)) ? 2 : 1),
+             (is_quantised(large_operand(spec)) ? 2 : 1),
     };
 }
 
@@ -182,9 +161,8 @@ long long thin_exchanged(const struct spec *spec)
 static long long local_bytes(const struct spec *spec)
 {
     const struct shape group = spec_group_tile(spec);
-    return spec_parts(spec) * thin_thin_side(spec, group) *
-               (thin_long_side(spec, group) + thin_lanes(spec).width) *
-               spec->numbers.accumulate->bytes +
+    return spec_parts(spec) * thin_side(spec, group) *
+               (long_side(spec, group) + thin_lanes(spec).width) * spec->numbers.accumulate->bytes +
            thin_sub_groups(spec) * thin_exchanged(spec) * thin_spec(spec)->fragment->cell_bytes;
 }
 
@@ -197,8 +175,8 @@ static struct engine_use engine(const struct spec *spec)
     return (struct engine_use){
         .name = own->engine->name,
         .factors = own->fragment->element,
-        .instructions = thin_long_side(spec, spec->tile) / cells.height *
-                        (thin_thin_side(spec, spec->tile) / cells.width) *
+        .instructions = long_side(spec, spec->tile) / cells.height *
+                        (thin_side(spec, spec->tile) / cells.width) *
                         (spec->tile_k / own->fragment->k),
         .extension = own->fragment->extension,
         .nearest = own->engine->nearest,
@@ -208,7 +186,7 @@ static struct engine_use engine(const struct spec *spec)
 /* Fewer places of the large operand, then of the thin one; where local memory is short, fewer parts first. */
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
-    const bool thin_m = thin_spec(spec)->thin_m;
+    const bool thin_m = spec_thin_m(spec);
     const struct shape cells = thin_cells(spec);
     long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
     long long *const along = thin_m ? &spec->tile.width : &spec->tile.height;

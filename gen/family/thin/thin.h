@@ -6,6 +6,7 @@
 
 #include "gen/family/matrix/engine.h"
 #include "gen/family/page.h"
+#include "gen/family/sides.h"
 
 enum {
     THIN_LOAD_BYTES = 16 /* that a lane loads of a line at once */
@@ -13,7 +14,6 @@ enum {
 
 /* What a request says of this family alone. */
 struct thin_spec {
-    bool thin_m; /* canonical M is the thin side and B the large operand; else N and A */
     const struct engine *engine; /* mma */
     bool asked;                  /* or another one is */
     bool emulated;
@@ -22,14 +22,6 @@ struct thin_spec {
 };
 
 const struct thin_spec *thin_spec(const struct spec *spec);
-
-/* The operand that has many places, and the other one. */
-const struct operand *thin_large(const struct spec *spec);
-const struct operand *thin_other(const struct spec *spec);
-
-/* The sides of a shape along the places of the large operand, and along those of the other one. */
-long long thin_long_side(const struct spec *spec, struct shape shape);
-long long thin_thin_side(const struct spec *spec, struct shape shape);
 
 /* Lanes of a fragment along both of its sides, that of the large operand first, and elements of C that each has there. */
 struct shape thin_lanes(const struct spec *spec);
