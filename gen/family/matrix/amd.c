@@ -12,14 +12,14 @@
 /* What gfx90a and gfx942 have in common. */
 #define CDNA_BF16                                                                                  \
     OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",          \
-             .operand = "short4"
+             .taken_as = "short4"
 #define CDNA_F16                                                                                   \
     OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16",               \
-            .operand = "half4", .extension = "cl_khr_fp16"
+            .taken_as = "half4", .extension = "cl_khr_fp16"
 #define CDNA_F32 OF_F32, .m = 16, .n = 16, .k = 4, .type = "f32", .sum_type = "f32"
 #define CDNA_BF16X3                                                                                \
     OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_1k",        \
-               .operand = "short4"
+               .taken_as = "short4"
 #define CDNA_F64 OF_F64, .m = 16, .n = 16, .k = 4, .rows_apart = 4
 
 /* Of gfx90a. */
@@ -30,7 +30,7 @@ const struct fragment mfma_fragments[] = {
     {CDNA_BF16X3},
     {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "i8",
-     .sum_type = "i32", .operand = "int"},
+     .sum_type = "i32", .taken_as = "int"},
     {.element = NULL},
 };
 
@@ -42,46 +42,46 @@ const struct fragment mfma94_fragments[] = {
     {CDNA_BF16X3},
     {CDNA_F64},
     {OF_I8, .m = 16, .n = 16, .k = 32, .together = 4, .held = "uint", .type = "_i8",
-     .sum_type = "i32", .operand = "long"},
+     .sum_type = "i32", .taken_as = "long"},
     {.element = NULL},
 };
 
 /* Of gfx11. */
 const struct fragment wmma_fragments[] = {
     {OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32",
-     .operand = "short16"},
+     .taken_as = "short16"},
     {OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16_w32",
-     .operand = "half16", .extension = "cl_khr_fp16"},
+     .taken_as = "half16", .extension = "cl_khr_fp16"},
     {OF_I8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32",
-     .sum_type = "i32", .operand = "int4"},
+     .sum_type = "i32", .taken_as = "int4"},
     {OF_U8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32",
-     .sum_type = "i32", .operand = "int4"},
+     .sum_type = "i32", .taken_as = "int4"},
     {OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32",
-     .operand = "short16"},
+     .taken_as = "short16"},
     {.element = NULL},
 };
 
 #define RDNA4_OF_BYTES(left, right, words)                                                         \
     {                                                                                              \
         OF_REAL_BYTES(left, right), .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint",      \
-                                    .type = words "_w32_gfx12", .operand = "int2"                  \
+                                    .type = words "_w32_gfx12", .taken_as = "int2"                 \
     }
 
 /* Of gfx12. */
 const struct fragment wmma12_fragments[] = {
     {OF_BF16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32_gfx12",
-     .operand = "short8"},
+     .taken_as = "short8"},
     {OF_F16, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "f16_w32_gfx12",
-     .operand = "half8", .extension = "cl_khr_fp16"},
+     .taken_as = "half8", .extension = "cl_khr_fp16"},
     {OF_I8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32_gfx12",
-     .sum_type = "i32", .operand = "int2"},
+     .sum_type = "i32", .taken_as = "int2"},
     {OF_U8, .m = 16, .n = 16, .k = 16, .together = 4, .held = "uint", .type = "iu8_w32_gfx12",
-     .sum_type = "i32", .operand = "int2"},
+     .sum_type = "i32", .taken_as = "int2"},
     RDNA4_OF_BYTES("e4m3", "e5m2", "fp8_bf8"),
     RDNA4_OF_BYTES("e5m2", "e4m3", "bf8_fp8"),
     RDNA4_OF_BYTES("e4m3", "e4m3", "fp8_fp8"),
     RDNA4_OF_BYTES("e5m2", "e5m2", "bf8_bf8"),
     {OF_BF16X3, .m = 16, .n = 16, .k = 16, .together = 2, .held = "uint", .type = "bf16_w32_gfx12",
-     .operand = "short8"},
+     .taken_as = "short8"},
     {.element = NULL},
 };

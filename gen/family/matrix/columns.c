@@ -87,7 +87,7 @@ static void add_factor(const struct page *page, bool left, const char *held, lon
     const struct matrix_plan *const own = page->kernel->own;
     struct value *const factor = value_child(page->view, left ? "left_factor" : "right_factor");
     value_set_text(job, factor, "factor_type", vector_name(job, held, registers));
-    value_set_text(job, factor, "taken_as", own->fragment->operand);
+    value_set_text(job, factor, "taken_as", own->fragment->taken_as);
     value_set_text(job, factor, "held", held);
     value_set_integer(job, factor, "registers", registers);
     value_set_text(job, factor, "exchanged_in", left ? "left" : "right");

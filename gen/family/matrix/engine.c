@@ -22,46 +22,31 @@ enum {
  */
 #define MMA_OF_BYTES(left, right)                                                                  \
     {                                                                                              \
-        OF_REAL_BYTES(left, right),                                                                \
-            .sum_digits = NVIDIA_SUM_DIGITS, .m = 16, .n = 8, .k = 32, .together = 4,              \
-            .held = "uint", .load_along_k = "mma/load_squares",                                    \
-            .load_across_k = "mma/load_elements", .type = right, .type_left = left,                \
-            .operand = "r", .result = "f"                                                          \
+        OF_REAL_BYTES(left, right), .sum_digits = NVIDIA_SUM_DIGITS, .m = 16, .n = 8, .k = 32,     \
+                                    .together = 4, .held = "uint", .type = right,                  \
+                                    .type_left = left                                              \
     }
 static const struct fragment mma_fragments[] = {
-    {OF_BF16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
-     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_squares", .type = "bf16",
-     .operand = "r", .result = "f"},
-    {OF_F16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
-     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_squares", .type = "f16",
-     .operand = "r", .result = "f"},
-    {OF_F64, .m = 16, .n = 8, .k = 8, .load_along_k = "mma/load_elements",
-     .load_across_k = "mma/load_elements", .load_boxes = "mma/load_boxes", .operand = "d",
-     .result = "d"},
-    {OF_I8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
-     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "s8",
-     .sum_type = "s32", .operand = "r", .result = "r"},
-    {OF_U8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint",
-     .load_along_k = "mma/load_squares", .load_across_k = "mma/load_elements", .type = "u8",
-     .sum_type = "s32", .operand = "r", .result = "r"},
+    {OF_BF16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint", .type = "bf16"},
+    {OF_F16, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint", .type = "f16"},
+    {OF_F64, .m = 16, .n = 8, .k = 8, .load_boxes = true},
+    {OF_I8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint", .type = "s8",
+     .sum_type = "s32"},
+    {OF_U8, .m = 16, .n = 8, .k = 32, .together = 4, .held = "uint", .type = "u8",
+     .sum_type = "s32"},
     MMA_OF_BYTES("e4m3", "e5m2"),
     MMA_OF_BYTES("e5m2", "e4m3"),
     MMA_OF_BYTES("e4m3", "e4m3"),
     MMA_OF_BYTES("e5m2", "e5m2"),
-    {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
-     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
-    {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint", .load_along_k = "mma/load_squares",
-     .load_across_k = "mma/load_elements", .operand = "r", .result = "f"},
-    {OF_BF16X3, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint",
-     .load_along_k = "mma/load_elements", .load_across_k = "mma/load_elements", .type = "bf16",
-     .operand = "r", .result = "f"},
+    {OF_TF32, .m = 16, .n = 8, .k = 8, .held = "uint"},
+    {OF_3XTF32, .m = 16, .n = 8, .k = 8, .held = "uint"},
+    {OF_BF16X3, .m = 16, .n = 8, .k = 16, .together = 2, .held = "uint", .type = "bf16"},
     {.element = NULL},
 };
 
 /* No matrix engine: multiply-adds of the lanes, whose elements of C are squares side by side. */
 static const struct fragment fma_fragments[] = {
-    {OF_F32, .m = 16, .n = 32, .k = 1, .load_along_k = "fma/load_along_k",
-     .load_across_k = "fma/load_across_k", .operand = "f"},
+    {OF_F32, .m = 16, .n = 32, .k = 1},
     {.element = NULL},
 };
 
@@ -73,25 +58,25 @@ static const struct fragment fma_fragments[] = {
     {                                                                                              \
         OF_REAL_BYTES(left, right), .sum_digits = NVIDIA_SUM_DIGITS, .m = 64, .k = 32,             \
                                     .beyond = 256, .together = 1, .held = "ulong", .type = right,  \
-                                    .type_left = left, .operand = "l", .result = "f"               \
+                                    .type_left = left                                              \
     }
 static const struct fragment wgmma_fragments[] = {
     {OF_BF16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,
-     .type = "bf16", .operand = "l", .result = "f"},
+     .type = "bf16"},
     {OF_F16, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong", .turns = true,
-     .type = "f16", .operand = "l", .result = "f"},
+     .type = "f16"},
     {OF_I8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "s8",
-     .sum_type = "s32", .operand = "l", .result = "r"},
+     .sum_type = "s32"},
     {OF_U8, .m = 64, .k = 32, .beyond = 32, .together = 1, .held = "ulong", .type = "u8",
-     .sum_type = "s32", .operand = "l", .result = "r"},
+     .sum_type = "s32"},
     WGMMA_OF_BYTES("e4m3", "e5m2"),
     WGMMA_OF_BYTES("e5m2", "e4m3"),
     WGMMA_OF_BYTES("e4m3", "e4m3"),
     WGMMA_OF_BYTES("e5m2", "e5m2"),
-    {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
-    {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong", .operand = "l", .result = "f"},
+    {OF_TF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong"},
+    {OF_3XTF32, .m = 64, .k = 8, .beyond = 256, .held = "ulong"},
     {OF_BF16X3_DESCRIBED, .m = 64, .k = 16, .beyond = 256, .together = 1, .held = "ulong",
-     .turns = true, .type = "bf16", .operand = "l", .result = "f"},
+     .turns = true, .type = "bf16"},
     {.element = NULL},
 };
 
@@ -360,6 +345,17 @@ bool fragment_serves(const struct fragment *fragment, const struct operand *left
     return fragment && is_fed(fragment, left, true) && is_fed(fragment, right, false) &&
            strcmp(numbers->compute->type, fragment->product) == 0 &&
            strcmp(numbers->accumulate->type, fragment->sum) == 0;
+}
+
+const char *ptx_letter(const char *type)
+{
+    static const struct {
+        const char *type, *letter;
+    } letters[] = {{"double", "d"}, {"f64", "d"}, {"float", "f"}, {"f32", "f"}, {"ulong", "l"}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (strcmp(letters[i].type, type) == 0)
+            return letters[i].letter;
+    return "r";
 }
 
 long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,

@@ -23,11 +23,7 @@ struct fragment {
     /* An element is multiplied as the sum of two of this one, its head and its rest, without the product of both rests: "bf16"; NULL: by itself.
      * Lanes that load elements make both; an engine that reads local memory by itself finds cells of them there. */
     const char *part;
-    const char *load_along_k,
-        *load_across_k; /* templates of the function that loads a fragment from local
-                                                 memory, where lines lie along K and across it */
-    const char *
-        load_boxes; /* and of the one from boxes of a ring, whose pieces change places; NULL: lanes load from none */
+    bool load_boxes; /* lanes load from boxes of a ring, whose pieces change places */
     const char *rounding,
         *emulated_rounding; /* templates of the function `rounded`, which makes a register of its
                                                      elements, or of `head` and `rest`, which make one of each part; NULL: registers hold elements as they are */
@@ -35,10 +31,9 @@ struct fragment {
         sum_digits; /* binary digits of a sum of an instruction: beyond those of its largest addend it drops others'; 0: those of the sum */
     const char *type, *sum_type; /* names that the instruction has for both numbers: "s8" */
     bool turns; /* the engine reads lines that lie across K from local memory too */
-    /* Letter by which the instruction names a register of A or B, or the type as which it takes those of a lane; NULL: their own. */
-    const char *operand;
-    const char *result;    /* letter of a register of C */
-    const char *extension; /* of OpenCL C, that `operand` needs; NULL: none */
+    const char *
+        taken_as; /* type as which the instruction takes the registers of a lane; NULL: their own */
+    const char *extension; /* of OpenCL C, that this type needs; NULL: none */
     long long rows_apart;  /* where it differs from that of the engine; 0: it does not */
     /* Of A in a row of a pair of two: the element, and the name that the instruction has for it; NULL: those of B. */
     const char *element_left, *type_left;
@@ -138,6 +133,9 @@ long long fragment_word(const struct fragment *fragment);
 
 /* Whether elements of that type are narrower than what blocks of quantised ones are read as, so that these are rounded. */
 bool fragment_rounds_blocks(const struct fragment *fragment);
+
+/* The letter by which inline PTX names a register of that type, or of numbers of it: "uint", "f32". */
+const char *ptx_letter(const char *type);
 
 /* Cells of local memory in which an emulated sub-group exchanges a fragment of A and one of B. */
 long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,

@@ -79,6 +79,26 @@ static void add_box_loads(const struct page *page, const struct operand *operand
     value_mark_ends(job, loads);
 }
 
+/* The template of the function that loads a fragment from such a tile. An instruction loads squares: along K of any elements that fill a register
+ * of 32 bits, across it of those of 16 bits alone. */
+static const char *load_template(struct job *job, const struct matrix_plan *own,
+                                 const struct matrix_tile *tile)
+{
+    enum {
+        REGISTER_BYTES = 4,
+        TURNED_BYTES = 2
+    };
+    const struct fragment *const fragment = own->fragment;
+    const bool squares = fragment->cell_bytes * fragment->together == REGISTER_BYTES &&
+                         (tile->along_k || fragment->cell_bytes == TURNED_BYTES);
+    return engine_template(job, own->engine,
+                           tile->packed ? own->emulated ? "load_packed_emulated" : "load_packed"
+                           : own->engine->alone ? tile->along_k ? "load_along_k" : "load_across_k"
+                           : own->tensor && fragment->load_boxes ? "load_boxes"
+                           : squares && !own->emulated           ? "load_squares"
+                                                                 : "load_elements");
+}
+
 /* Members of an operand for the function that loads a fragment of it into the registers of lanes. */
 static void add_loading(const struct page *page, const struct operand *operand,
                         struct value *object)
@@ -88,18 +108,11 @@ static void add_loading(const struct page *page, const struct operand *operand,
     const struct fragment *const fragment = own->fragment;
     const bool left = is_a(operand);
     const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
-    const bool along_k = tile->along_k, packed = tile->packed;
+    const bool along_k = tile->along_k;
     const long long registers = fragment_registers(own->engine, fragment, left);
     const long long rows = fragment_places(own->engine, fragment, left);
     value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-    value_set_text(
-        job, object, "load_fragment",
-        own->tensor && !packed && fragment->load_boxes ? fragment->load_boxes
-        : packed                                       ? engine_template(job, own->engine,
-                                   own->emulated ? "load_packed_emulated" : "load_packed")
-        : own->emulated && !own->engine->alone ? engine_template(job, own->engine, "load_elements")
-        : along_k                              ? fragment->load_along_k
-                                               : fragment->load_across_k);
+    value_set_text(job, object, "load_fragment", load_template(job, own, tile));
     if (own->engine->alone) {
         value_set_term(job, object, "place_of_lane",
                        term_add(job, page_name(page, "first"), matrix_place_of_lane(page, left)));
@@ -212,8 +225,8 @@ void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
     value_set_text(job, view, "fragment_left",
                    fragment->type_left ? fragment->type_left : fragment->type);
     value_set_text(job, view, "fragment_sum", fragment->sum_type);
-    value_set_text(job, view, "operand_letter", fragment->operand);
-    value_set_text(job, view, "result_letter", fragment->result);
+    value_set_text(job, view, "letter_of_register", ptx_letter(fragment->held));
+    value_set_text(job, view, "letter_of_sum", ptx_letter(fragment->sum));
     value_set_bool(job, view, "in_halves", fragment->part != NULL);
     value_set_text(job, view, "held", fragment->held);
     value_set_text(job, view, "cell", fragment->cell);

@@ -26,9 +26,9 @@ void matrix_view_loads(const struct page *page, const struct operand *operand, s
                                 ? matrix_place_of_lane(page, is_a(operand))
                                 : term_times(job, page_name(page, "lane"), order->count)));
     value_set_text(job, object, "register_type",
-                   fragment->operand[0] == 'd'   ? "f64"
-                   : fragment->operand[0] == 'f' ? "f32"
-                                                 : "b32");
+                   *ptx_letter(fragment->held) == 'd'   ? "f64"
+                   : *ptx_letter(fragment->held) == 'f' ? "f32"
+                                                        : "b32");
     struct value *const loads = value_set_list(job, object, "loads");
     for (long long i = 0; i < order->loads; i++) {
         struct value *const load = value_add(loads, value_object(job));

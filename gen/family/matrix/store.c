@@ -43,7 +43,6 @@ static void add_trades(const struct page *page)
     value_set_bool(job, view, "in_rounds", own->traded > 2);
     value_set_term(job, view, "apart",
                    own->traded > 2 ? page_name(page, "apart") : term_number(job, 1));
-    value_set_text(job, view, "letter_of_sum", strcmp(own->fragment->sum, "i32") == 0 ? "r" : "f");
     for (long long i = 0; i < tile.height; i++)
         for (long long j = 0; j < begins; j += own->traded)
             add_trades_of_row(page, calls, i, loops ? page_name(page, "j") : NULL, j);
