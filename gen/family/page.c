@@ -214,7 +214,7 @@ void page_even_share(const struct page *page, struct value *list, bool along_m, 
     const struct term *const limit = page_limit(page, along_m);
     const struct term *const groups = page_printed(page, "%s_groups", word);
     const struct term *const places = page_printed(page, "%ss_of_group", word);
-    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const first = page_axis_name(page, "first", along_m);
     const struct term *const last =
         term_test(job, term_mod(job, limit, groups), "!=", term_number(job, 0));
     const struct term *const share = term_add(job, term_div(job, limit, groups), last);

@@ -50,9 +50,9 @@ void declare_sums(struct job *job, const struct kernel *kernel, struct value *vi
 }
 
 void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
-                      long long rows, long long columns, long long width)
+                      struct shape shape, long long width)
 {
-    declare_sums(job, kernel, view, (struct shape){rows, columns}, width, "c", "");
+    declare_sums(job, kernel, view, shape, width, "c", "");
 }
 
 /* -------------------------------------------------------------------------------- loads */

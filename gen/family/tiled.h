@@ -30,7 +30,7 @@ void declare_sums(struct job *job, const struct kernel *kernel, struct value *vi
 
 /* The same of those of a tile, "c_0_1". */
 void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
-                      long long rows, long long columns, long long width);
+                      struct shape shape, long long width);
 
 /* The sums of a work-item, vectors of `width` elements, which it stores of a part of K. */
 struct kept_sums {

@@ -225,7 +225,7 @@ static void add_places(const struct page *page, struct value *places, const stru
     const bool along_m = is_a(operand), limits = !in_panels(operand) && guards(page, operand);
     const long long side = side_of(page, operand), most = most_places(page, operand);
     const char *const word = kernel_axis_word(page->kernel, along_m);
-    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const first = page_axis_name(page, "first", along_m);
     const struct term *const group = page_id(page, "get_group_id", along_m);
     const struct term *const left = term_sub(job, page_limit(page, along_m), first);
     const struct term *const whole = term_number(job, side);
@@ -265,7 +265,7 @@ static void add_next(const struct page *page, struct value *ahead, const struct 
     const bool along_m = is_a(operand);
     const char *const word = kernel_axis_word(page->kernel, along_m);
     const char *const wide = page->kernel->index_bits == 64 ? "long" : NULL;
-    const struct term *const first = page_printed(page, "first_%s", word);
+    const struct term *const first = page_axis_name(page, "first", along_m);
     const struct term *const places = page_printed(page, "%ss", word);
     const struct term *const panels = page_printed(page, "panels_%c", operand_letter(operand));
     const struct term *const next_k = page_name(page, "next_k");
@@ -368,7 +368,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "prefetches", prefetches(kernel));
-    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    add_accumulators(job, kernel, view, vectors, width);
     keep_sums(job, kernel, view,
               &(struct kept_sums){.vectors = vectors,
                                   .width = width,

@@ -287,7 +287,7 @@ static void add_tiles(const struct gemv_draft *d, bool loops)
     value_set_term(job, page->view, "whole_tiles", term_over(job, places, side));
     value_set_text(job, page->view, "place_of_tile", word);
     value_set_term(job, page->view, "begin_of_tile",
-                   term_add(job, page_printed(page, "first_%s", word),
+                   term_add(job, page_axis_name(page, "first", along_m),
                             term_times(job, page_name(page, "tile"), side)));
     value_set_integer(job, page->view, "most", d->own->tiles);
     value_set_integer(job, page->view, "cells_of_tile", d->own->cells.height * d->own->cells.width);
@@ -411,7 +411,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     };
     add_places(&d);
     page_lines(&d.page, true);
-    add_accumulators(job, kernel, view, own->cells.height, own->cells.width, own->sum_vector);
+    add_accumulators(job, kernel, view, own->cells, own->sum_vector);
     const struct turns turns = add_turns(job, kernel, view, &own->main);
     add_functions(&d, &turns);
     add_parts(&d, &turns);

@@ -226,7 +226,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_places(&page);
     local_add_tiles(&page);
     const struct shape vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector};
-    add_accumulators(job, kernel, view, vectors.height, vectors.width, kernel->c.vector);
+    add_accumulators(job, kernel, view, vectors, kernel->c.vector);
     keep_sums(job, kernel, view,
               &(struct kept_sums){.vectors = vectors, .width = kernel->c.vector});
     add_loops(&page);

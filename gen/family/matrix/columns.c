@@ -195,8 +195,7 @@ void matrix_view_sums(const struct page *page, const long long *rows, const long
 {
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    add_accumulators(page->job, kernel, page->view, own->fragments.height, own->fragments.width,
-                     own->cells.height);
+    add_accumulators(page->job, kernel, page->view, own->fragments, own->cells.height);
     keep_sums(page->job, kernel, page->view,
               &(struct kept_sums){.vectors = own->fragments, .width = own->cells.height});
     add_stores(page->job, kernel, page->view,

@@ -131,7 +131,8 @@ void matrix_view_stored(const struct page *page)
         matrix_view_sums(page, rows, columns);
         return;
     }
-    add_accumulators(job, kernel, view, kernel->tile.height, kernel->tile.width / beside, beside);
+    add_accumulators(job, kernel, view,
+                     (struct shape){kernel->tile.height, kernel->tile.width / beside}, beside);
     keep_tile(page);
     value_set_integer(job, view, "vectors_of_row", kernel->tile.width / beside);
     struct value *const in_rows = value_set_list(job, view, "accumulator_rows");

@@ -247,7 +247,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
     page_places(&page);
     page_lines(&page, true);
-    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    add_accumulators(job, kernel, view, vectors, width);
     keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
     const struct turns turns = add_turns(job, kernel, view, kernel->own);
     add_formats(job, kernel, view, &turns);

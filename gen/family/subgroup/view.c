@@ -251,7 +251,7 @@ static void add_tile(const struct lanes *d)
     long long *const rows = arena_array(job->arena, (size_t)vectors.height, sizeof *rows);
     for (long long g = 0; g < vectors.height; g++)
         rows[g] = lanes_vector_row(d, g);
-    add_accumulators(job, kernel, view, vectors.height, vectors.width, width);
+    add_accumulators(job, kernel, view, vectors, width);
     keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
     add_stores(
         job, kernel, view,
