@@ -133,18 +133,19 @@ static void add_aligned_function(struct job *job, const struct operand *operand,
     view_add_reading(job, element, operand->vector, view);
 }
 
-struct value *add_aligned_loop(struct job *job, const struct kernel *kernel, struct value *view,
-                               struct value *main, const struct operand *const operands[2])
+struct value *add_aligned_loop(const struct page *page, struct value *main,
+                               const struct operand *const operands[2])
 {
+    struct job *const job = page->job;
     const struct operand *one = NULL;
     const struct term *test = NULL;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = operands[i];
         if (!operand)
             continue;
-        test = term_and(job, test, alignment_test(job, kernel, operand));
+        test = term_and(job, test, alignment_test(job, page->kernel, operand));
         if (!one || one->element != operand->element || one->vector != operand->vector)
-            add_aligned_function(job, operand, view);
+            add_aligned_function(job, operand, page->view);
         one = operand;
     }
     struct value *const aligned = value_set_object(job, main, "aligned");

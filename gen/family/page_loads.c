@@ -91,7 +91,7 @@ struct value *page_operand(const struct page *page, struct value *operands,
     value_set_integer(job, object, "texel_width", operand->vector);
     value_set_text(job, object, "bits", element_bits(element));
     value_set_text(job, object, "block_read", element->block_read);
-    set_type_of_load(job, page->kernel, operand, object);
+    set_type_of_load(page, operand, object);
     return value_set_list(job, object, "loads");
 }
 

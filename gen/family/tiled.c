@@ -1,4 +1,4 @@
-#include "gen/family/tiled.h"
+#include "gen/family/page.h"
 
 const char *register_type(struct job *job, const struct kernel *kernel, long long width)
 {
@@ -30,11 +30,12 @@ const char *register_name(struct job *job, const struct operand *operand, long l
     return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
 }
 
-void declare_sums(struct job *job, const struct kernel *kernel, struct value *view,
-                  struct shape shape, long long width, const char *name, const char *end)
+void declare_sums(const struct page *page, struct value *object, struct shape shape,
+                  long long width, const char *name, const char *end)
 {
-    value_set_text(job, view, "sum_type", accumulator_type(job, kernel, width));
-    struct value *const lines = value_set_list(job, view, "accumulators");
+    struct job *const job = page->job;
+    value_set_text(job, object, "sum_type", accumulator_type(job, page->kernel, width));
+    struct value *const lines = value_set_list(job, object, "accumulators");
     struct value *sums = NULL;
     /* Four on a line: of one row, or of as many rows where a row has one. */
     for (long long i = 0; i < shape.height; i++) {
@@ -49,35 +50,34 @@ void declare_sums(struct job *job, const struct kernel *kernel, struct value *vi
         value_mark_ends(job, line->first);
 }
 
-void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
-                      struct shape shape, long long width)
+void add_accumulators(const struct page *page, struct shape shape, long long width)
 {
-    declare_sums(job, kernel, view, shape, width, "c", "");
+    declare_sums(page, page->view, shape, width, "c", "");
 }
 
 /* -------------------------------------------------------------------------------- loads */
 
-void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *object)
+void set_type_of_load(const struct page *page, const struct operand *operand, struct value *object)
 {
-    value_set_text(job, object, "type_of_load",
-                   kernel->a.element == kernel->b.element ? NULL : operand->element->type);
+    value_set_text(page->job, object, "type_of_load",
+                   page->kernel->a.element == page->kernel->b.element ? NULL
+                                                                      : operand->element->type);
 }
 
-void add_clamped_function(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, struct value *view, long long width)
+void add_clamped_function(const struct page *page, const struct operand *operand, long long width)
 {
-    struct value *const function = value_add(value_child(view, "clamped"), value_object(job));
+    struct job *const job = page->job;
+    struct value *const function = value_add(value_child(page->view, "clamped"), value_object(job));
     const char *const get = operand_read(operand, 1);
     const struct term *const first = term_name(job, "first"), *const last = term_name(job, "last");
-    set_type_of_load(job, kernel, operand, function);
+    set_type_of_load(page, operand, function);
     value_set_integer(job, function, "width", width);
-    value_set_text(job, function, "type", register_type(job, kernel, width));
+    value_set_text(job, function, "type", register_type(job, page->kernel, width));
     value_set_text(job, function, "stored", operand->element->name);
     value_set_text(job, function, "memory", "line");
     value_set_text(job, function, "get", operand_widens(operand) ? "get/wider" : get);
     value_set_text(job, function, "narrow", get);
-    view_add_reading(job, operand->element, 1, view);
+    view_add_reading(job, operand->element, 1, page->view);
     struct value *const elements = value_set_list(job, function, "elements");
     for (long long i = 0; i < width; i++)
         value_set_term(job, value_add(elements, value_object(job)), "address",

@@ -9,6 +9,8 @@
 #include "gen/kernel/term.h"
 #include "gen/view/steps.h"
 
+struct page;
+
 /* The type of a vector of registers of A or B, and of accumulators: "float8"; "float" for 1. */
 const char *register_type(struct job *job, const struct kernel *kernel, long long width);
 const char *accumulator_type(struct job *job, const struct kernel *kernel, long long width);
@@ -23,14 +25,13 @@ bool operand_widens(const struct operand *operand);
 const char *register_name(struct job *job, const struct operand *operand, long long tile,
                           long long tiles, long long k, long long ks);
 
-/* Members for tiled/accumulators: `accumulators`, lines of `sums`, and their type, vectors of `width` elements. A sum is named by its row and column
+/* Members of an object for tiled/accumulators: `accumulators`, lines of `sums`, and their type, vectors of `width` elements. A sum is named by its row and column
  * between `name` and `end`: "run_0_1_2". */
-void declare_sums(struct job *job, const struct kernel *kernel, struct value *view,
-                  struct shape shape, long long width, const char *name, const char *end);
+void declare_sums(const struct page *page, struct value *object, struct shape shape,
+                  long long width, const char *name, const char *end);
 
 /* The same of those of a tile, "c_0_1". */
-void add_accumulators(struct job *job, const struct kernel *kernel, struct value *view,
-                      struct shape shape, long long width);
+void add_accumulators(const struct page *page, struct shape shape, long long width);
 
 /* The sums of a work-item, vectors of `width` elements, which it stores of a part of K. */
 struct kept_sums {
@@ -46,17 +47,14 @@ struct kept_sums {
 };
 
 /* Members of `adds_parts` for templates/parts/, where the kernel adds the parts of K: how its sums lie, and list `registers` of them. */
-void keep_sums(struct job *job, const struct kernel *kernel, struct value *view,
-               const struct kept_sums *kept);
+void keep_sums(const struct page *page, const struct kept_sums *kept);
 
 /* Member `type_of_load` of an object: what of A and B have a name of their own in functions that load them, where they
  * are stored otherwise; false where one function serves both. */
-void set_type_of_load(struct job *job, const struct kernel *kernel, const struct operand *operand,
-                      struct value *object);
+void set_type_of_load(const struct page *page, const struct operand *operand, struct value *object);
 
 /* Adds to the view's list `clamped` the function that loads `width` elements of an operand no further than the last. */
-void add_clamped_function(struct job *job, const struct kernel *kernel,
-                          const struct operand *operand, struct value *view, long long width);
+void add_clamped_function(const struct page *page, const struct operand *operand, long long width);
 
 /* The loops over K. */
 struct turns {
@@ -68,18 +66,15 @@ struct turns {
 
 /* Members of the main loop: `whole`, the test whether what it needs whole lies inside, or false; `goes_on`, that of the loop; `unrolls`, the
  * iterations that are unrolled, false for one. */
-struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
-                       const struct main_loop *main);
+struct turns add_turns(const struct page *page, const struct main_loop *main);
 
 /* Adds the types of blocks to the list `formats` of the view, with the functions that these loops call: of an operand's own vectors
  * in the main loop, of single elements in the other one. */
-void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
-                 const struct turns *turns);
+void add_formats(const struct page *page, const struct turns *turns);
 
 /* The same of one function, which loads `width` elements of an operand in blocks, from global memory; nothing for
  * other operands. */
-void add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct operand *operand, long long width);
+void add_format(const struct page *page, const struct operand *operand, long long width);
 
 /* Whether some elements of a tile must not be stored: beyond the edge, or another tile's. */
 bool stores_part(const struct kernel *kernel, bool along_m);
@@ -116,7 +111,6 @@ const long long *places_apart(struct job *job, long long count, long long step);
  * axis goes on; where tiles are moved inside, how many elements from there on are another tile's. Member `c_aligned`, whether that
  * function moves vectors whole, or false. List `stores` of rows or columns: the `guard` of all calls of the function there, or false, and
  * those, `calls`, with their `arguments`, or where each has an `own_guard` that. */
-void add_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct stored_tile *tile);
+void add_stores(const struct page *page, const struct stored_tile *tile);
 
 #endif

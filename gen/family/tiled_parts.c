@@ -1,7 +1,7 @@
 /*
  * What work-items store of a part of K, for the work-group that adds all of them.
  */
-#include "gen/family/tiled.h"
+#include "gen/family/page.h"
 
 static const struct term *sum_of_cell(struct job *job, const void *self, long long i, long long j)
 {
@@ -10,12 +10,13 @@ static const struct term *sum_of_cell(struct job *job, const void *self, long lo
 }
 
 /* A part of K has, vector after vector of a work-item, those of all work-items. */
-void keep_sums(struct job *job, const struct kernel *kernel, struct value *view,
-               const struct kept_sums *kept)
+void keep_sums(const struct page *page, const struct kept_sums *kept)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
     if (!kernel->sums_in_launch)
         return;
-    struct value *const object = value_child(view, "adds_parts");
+    struct value *const object = value_child(page->view, "adds_parts");
     const long long items = kept->items ? kept->items : kernel->wg.height * kernel->wg.width;
     const long long count = kept->vectors.height * kept->vectors.width;
     const long long tiles = kept->tiles ? kept->tiles : 1;

@@ -346,14 +346,14 @@ static void add_line(const struct storing *s, struct value *stores, long long li
     }
 }
 
-void add_stores(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct stored_tile *tile)
+void add_stores(const struct page *page, const struct stored_tile *tile)
 {
-    const struct page page = {job, kernel, view};
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
     const struct number *const scalar = kernel->numbers.scalar;
     const bool in_part = tile->width > 1 && !tile->inside && stores_part(kernel, tile->by_columns);
     const struct storing s = {
-        .page = &page,
+        .page = page,
         .tile = tile,
         .in_part = in_part,
         .convert =
@@ -361,8 +361,8 @@ void add_stores(struct job *job, const struct kernel *kernel, struct value *view
                 ? NULL
                 : arena_printf(job->arena, "convert_%s", number_vector(job, scalar, tile->width)),
     };
-    add_store(&page, tile, in_part);
-    struct value *const stores = value_set_list(job, view, "stores");
+    add_store(page, tile, in_part);
+    struct value *const stores = value_set_list(job, page->view, "stores");
     const long long lines = tile->by_columns ? tile->vectors.width : tile->vectors.height;
     for (long long i = 0; i < lines; i++)
         add_line(&s, stores, i);

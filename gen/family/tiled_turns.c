@@ -32,16 +32,17 @@ static void add_main_loop(const struct page *page, struct value *object,
     value_set_unless(job, object, "unrolls", kernel->unroll_k / kernel->tile_k, 1);
 }
 
-struct turns add_turns(struct job *job, const struct kernel *kernel, struct value *view,
-                       const struct main_loop *main)
+struct turns add_turns(const struct page *page, const struct main_loop *main)
 {
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    struct value *const view = page->view;
     const bool remains = main_loop_leaves_tiles(main) || kernel->guard_k;
-    const struct page page = {job, kernel, view};
     struct turns turns;
     value_set_unless(job, view, "advance", kernel->tile_k * kernel->parts, 1);
     turns.main = value_set_object_if(job, view, "main", !main->idle);
     if (turns.main)
-        add_main_loop(&page, turns.main, main, remains ? kernel->unroll_k : 1);
+        add_main_loop(page, turns.main, main, remains ? kernel->unroll_k : 1);
     turns.remainder = value_set_object_if(job, view, "remainder", remains);
     if (!remains)
         return turns;
@@ -52,21 +53,19 @@ struct turns add_turns(struct job *job, const struct kernel *kernel, struct valu
 
 /* ------------------------------------------------------------------------------- blocks */
 
-void add_format(struct job *job, const struct kernel *kernel, struct value *view,
-                const struct operand *operand, long long width)
+void add_format(const struct page *page, const struct operand *operand, long long width)
 {
     if (in_blocks(operand))
-        view_add_format(job, kernel, view, operand->element, width, false);
+        view_add_format(page->job, page->kernel, page->view, operand->element, width, false);
 }
 
-void add_formats(struct job *job, const struct kernel *kernel, struct value *view,
-                 const struct turns *turns)
+void add_formats(const struct page *page, const struct turns *turns)
 {
     for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = kernel->factors[i];
+        const struct operand *const operand = page->kernel->factors[i];
         if (turns->main)
-            add_format(job, kernel, view, operand, operand->vector);
+            add_format(page, operand, operand->vector);
         if (turns->remainder)
-            add_format(job, kernel, view, operand, 1);
+            add_format(page, operand, 1);
     }
 }

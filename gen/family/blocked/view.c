@@ -368,22 +368,20 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
     value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "prefetches", prefetches(kernel));
-    add_accumulators(job, kernel, view, vectors, width);
-    keep_sums(job, kernel, view,
-              &(struct kept_sums){.vectors = vectors,
-                                  .width = width,
-                                  .tiles = kernel->tiles.height * kernel->tiles.width,
-                                  .tile = number_of_tile(&page)});
+    add_accumulators(&page, vectors, width);
+    keep_sums(&page, &(struct kept_sums){.vectors = vectors,
+                                         .width = width,
+                                         .tiles = kernel->tiles.height * kernel->tiles.width,
+                                         .tile = number_of_tile(&page)});
     value_set_integer(job, view, "tile_height", tile.height);
     value_set_integer(job, view, "tile_width", tile.width);
     add_tile_loops(&page);
     page_products(&page, value_set_object(job, view, "step_of_k"), 1, false,
                   &(struct factors){&page, factor_a, factor_b});
-    add_stores(job, kernel, view,
-               &(struct stored_tile){.width = width,
-                                     .vectors = vectors,
-                                     .rows = places_apart(job, vectors.height, 1),
-                                     .columns = places_apart(job, vectors.width, width)});
+    add_stores(&page, &(struct stored_tile){.width = width,
+                                            .vectors = vectors,
+                                            .rows = places_apart(job, vectors.height, 1),
+                                            .columns = places_apart(job, vectors.width, width)});
 }
 
 const struct family_view family_blocked_view = {

@@ -98,7 +98,7 @@ static struct value *add_own_sums(const struct gemv_draft *d, struct value *list
 {
     struct job *const job = d->page.job;
     struct value *const item = value_add(list, value_object(job));
-    declare_sums(job, d->page.kernel, item, d->own->cells, d->own->sum_vector, sums.name,
+    declare_sums(&d->page, item, d->own->cells, d->own->sum_vector, sums.name,
                  sums.run < 0 ? "" : arena_printf(job->arena, "_%lld", sums.run));
     return value_set_list(job, item, "products");
 }

@@ -162,7 +162,7 @@ static void add_remainder(const struct gemv_draft *d, struct value *turn)
     }
     add_vectors(d, loads.large, 1, false, clamps);
     if (clamps)
-        add_clamped_function(job, d->page.kernel, d->large, d->page.view, width);
+        add_clamped_function(&d->page, d->large, width);
     gemv_add_products(d, turn, NULL, width, 1, 1, 1);
 }
 
@@ -219,7 +219,7 @@ static void add_main(const struct gemv_draft *d, const struct turns *turns)
     /* The loop of aligned loads, too. */
     const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
                                               gemv_reads_vectors(d->thin) ? d->thin : NULL};
-    add_body(d, add_aligned_loop(job, kernel, d->page.view, turns->main, operands), true);
+    add_body(d, add_aligned_loop(&d->page, turns->main, operands), true);
 }
 
 /* ------------------------------------------------------------------- sums of work-items */
@@ -365,7 +365,7 @@ static void add_tile(const struct gemv_draft *d)
     const long long width = d->own->along_k ? 1 : d->own->vector;
     const bool across = !d->own->thin_m && width > 1;
     const struct shape cells = d->own->cells;
-    keep_sums(job, kernel, d->page.view,
+    keep_sums(&d->page,
               &(struct kept_sums){.vectors = cells,
                                   .width = width,
                                   .items = kernel->wg.height * kernel->wg.width / kernel->parts,
@@ -373,16 +373,15 @@ static void add_tile(const struct gemv_draft *d)
                                   .tiles = d->own->tiles,
                                   .tile = page_name(&d->page, "tile"),
                                   .sum = has_totals(d) ? total : NULL});
-    add_stores(job, kernel, d->page.view,
-               &(struct stored_tile){
-                   .width = width,
-                   .line_step = across,
-                   .vectors = cells,
-                   .rows = places_apart(job, cells.height, across ? width : 1),
-                   .columns = places_apart(job, cells.width, across ? 1 : width),
-                   .by_columns = across,
-                   .sum = has_totals(d) ? total : NULL,
-               });
+    add_stores(&d->page, &(struct stored_tile){
+                             .width = width,
+                             .line_step = across,
+                             .vectors = cells,
+                             .rows = places_apart(job, cells.height, across ? width : 1),
+                             .columns = places_apart(job, cells.width, across ? 1 : width),
+                             .by_columns = across,
+                             .sum = has_totals(d) ? total : NULL,
+                         });
 }
 
 /* The functions that read blocks: the main loop has those of the large operand without their scale, where it sums by runs. */
@@ -394,9 +393,9 @@ static void add_functions(const struct gemv_draft *d, const struct turns *turns)
             view_add_unscaled(d->page.job, d->page.kernel, d->page.view, operand->element,
                               operand->vector);
         else if (turns->main)
-            add_format(d->page.job, d->page.kernel, d->page.view, operand, operand->vector);
+            add_format(&d->page, operand, operand->vector);
         if (turns->remainder)
-            add_format(d->page.job, d->page.kernel, d->page.view, operand, 1);
+            add_format(&d->page, operand, 1);
     }
 }
 
@@ -411,8 +410,8 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     };
     add_places(&d);
     page_lines(&d.page, true);
-    add_accumulators(job, kernel, view, own->cells, own->sum_vector);
-    const struct turns turns = add_turns(job, kernel, view, &own->main);
+    add_accumulators(&d.page, own->cells, own->sum_vector);
+    const struct turns turns = add_turns(&d.page, &own->main);
     add_functions(&d, &turns);
     add_parts(&d, &turns);
     if (turns.main)

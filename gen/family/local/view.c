@@ -100,7 +100,7 @@ static void add_main(const struct page *page, bool remains)
             operands[i] =
                 local_loads_aligned(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
         turn.reach = REACH_ALIGNED;
-        add_iteration(&turn, add_aligned_loop(job, kernel, page->view, main, operands));
+        add_iteration(&turn, add_aligned_loop(page, main, operands));
     }
 }
 
@@ -137,7 +137,7 @@ static void add_fours_function(const struct page *page, const struct operand *op
     struct job *const job = page->job;
     struct value *const function = value_add(functions, value_object(job));
     const char *const read = operand->element->fours;
-    set_type_of_load(job, page->kernel, operand, function);
+    set_type_of_load(page, operand, function);
     value_set_text(job, function, "stored", operand->element->name);
     value_set_text(job, function, "type", register_type(job, page->kernel, width));
     value_set_text(job, function, "four", register_type(job, page->kernel, 4));
@@ -171,7 +171,7 @@ static void add_load_functions(const struct page *page, bool remains)
             const struct operand *const done = i == 1 && alike ? operands[0] : NULL;
             if (needs_clamped(page, operand, width, remains) &&
                 !(done && needs_clamped(page, done, width, remains)))
-                add_clamped_function(page->job, page->kernel, operand, page->view, width);
+                add_clamped_function(page, operand, width);
             if (local_fetches_in_fours(page->kernel, operand, width, remains) &&
                 !(done && local_fetches_in_fours(page->kernel, done, width, remains)))
                 add_fours_function(page, operand, in_fours, width);
@@ -212,11 +212,10 @@ static void add_tile(const struct page *page)
         rows[i] = local_row(kernel, i);
     for (long long j = 0; j < vectors; j++)
         columns[j] = local_column(kernel, j);
-    add_stores(job, kernel, page->view,
-               &(struct stored_tile){.width = kernel->c.vector,
-                                     .vectors = {kernel->tile.height, vectors},
-                                     .rows = rows,
-                                     .columns = columns});
+    add_stores(page, &(struct stored_tile){.width = kernel->c.vector,
+                                           .vectors = {kernel->tile.height, vectors},
+                                           .rows = rows,
+                                           .columns = columns});
 }
 
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
@@ -226,12 +225,11 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_places(&page);
     local_add_tiles(&page);
     const struct shape vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector};
-    add_accumulators(job, kernel, view, vectors, kernel->c.vector);
-    keep_sums(job, kernel, view,
-              &(struct kept_sums){.vectors = vectors, .width = kernel->c.vector});
+    add_accumulators(&page, vectors, kernel->c.vector);
+    keep_sums(&page, &(struct kept_sums){.vectors = vectors, .width = kernel->c.vector});
     add_loops(&page);
     for (int i = 0; i < 2; i++)
-        add_format(job, kernel, view, kernel->factors[i], kernel->factors[i]->vector);
+        add_format(&page, kernel->factors[i], kernel->factors[i]->vector);
     add_tile(&page);
 }
 

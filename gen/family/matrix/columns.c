@@ -195,14 +195,12 @@ void matrix_view_sums(const struct page *page, const long long *rows, const long
 {
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    add_accumulators(page->job, kernel, page->view, own->fragments, own->cells.height);
-    keep_sums(page->job, kernel, page->view,
-              &(struct kept_sums){.vectors = own->fragments, .width = own->cells.height});
-    add_stores(page->job, kernel, page->view,
-               &(struct stored_tile){.width = 1,
-                                     .vectors = kernel->tile,
-                                     .rows = rows,
-                                     .columns = columns,
-                                     .sum = sum_of_column,
-                                     .self = own});
+    add_accumulators(page, own->fragments, own->cells.height);
+    keep_sums(page, &(struct kept_sums){.vectors = own->fragments, .width = own->cells.height});
+    add_stores(page, &(struct stored_tile){.width = 1,
+                                           .vectors = kernel->tile,
+                                           .rows = rows,
+                                           .columns = columns,
+                                           .sum = sum_of_column,
+                                           .self = own});
 }

@@ -72,19 +72,18 @@ static void add_sums(const struct page *page, const long long *rows, const long 
     const struct matrix_plan *const own = kernel->own;
     const bool aligns = matrix_aligns(kernel);
     matrix_view_aligns(page);
-    add_stores(page->job, kernel, page->view,
-               &(struct stored_tile){
-                   .width = kernel->c.vector,
-                   .line_step = kernel->c.transposed,
-                   .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
-                   .rows = rows,
-                   .columns = columns,
-                   .room_of_first = aligns ? page_name(page, "room_of_first") : NULL,
-                   .ends = aligns ? matrix_ends_of_row(page) : NULL,
-                   .end_count = aligns ? 2 : 0,
-                   .sum = own->traded > 1 ? vector_of_lane : sum_of_lane,
-                   .self = kernel,
-               });
+    add_stores(page, &(struct stored_tile){
+                         .width = kernel->c.vector,
+                         .line_step = kernel->c.transposed,
+                         .vectors = {kernel->tile.height, kernel->tile.width / kernel->c.vector},
+                         .rows = rows,
+                         .columns = columns,
+                         .room_of_first = aligns ? page_name(page, "room_of_first") : NULL,
+                         .ends = aligns ? matrix_ends_of_row(page) : NULL,
+                         .end_count = aligns ? 2 : 0,
+                         .sum = own->traded > 1 ? vector_of_lane : sum_of_lane,
+                         .self = kernel,
+                     });
     if (own->traded > 1)
         add_trades(page);
 }
@@ -105,7 +104,7 @@ static void keep_tile(const struct page *page)
     const struct kept_sums rows = {
         .vectors = {height, 1}, .width = own->engine->beside, .turns = width, .sum = sum_of_row};
     const struct kept_sums cells = {.vectors = {height, width}, .width = own->engine->beside};
-    keep_sums(page->job, kernel, page->view, own->engine->described ? &rows : &cells);
+    keep_sums(page, own->engine->described ? &rows : &cells);
 }
 
 void matrix_view_stored(const struct page *page)
@@ -131,8 +130,8 @@ void matrix_view_stored(const struct page *page)
         matrix_view_sums(page, rows, columns);
         return;
     }
-    add_accumulators(job, kernel, view,
-                     (struct shape){kernel->tile.height, kernel->tile.width / beside}, beside);
+    add_accumulators(page, (struct shape){kernel->tile.height, kernel->tile.width / beside},
+                     beside);
     keep_tile(page);
     value_set_integer(job, view, "vectors_of_row", kernel->tile.width / beside);
     struct value *const in_rows = value_set_list(job, view, "accumulator_rows");

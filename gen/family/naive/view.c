@@ -87,26 +87,24 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const long long *const first = places_apart(job, 1, 0);
     add_elements(&page);
     page_lines(&page, false);
-    const struct turns turns = add_turns(job, kernel, view, kernel->own);
-    add_formats(job, kernel, view, &turns);
+    const struct turns turns = add_turns(&page, kernel->own);
+    add_formats(&page, &turns);
     if (turns.main)
         add_step(&page, turns.main);
     if (turns.remainder)
         add_step(&page, turns.remainder);
     value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
-    keep_sums(job, kernel, view,
-              &(struct kept_sums){.vectors = {1, 1},
-                                  .width = 1,
-                                  .tiles = kernel->tile.height * kernel->tile.width,
-                                  .tile = number_of_element(&page),
-                                  .sum = sum});
-    add_stores(job, kernel, view,
-               &(struct stored_tile){.width = 1,
-                                     .vectors = {1, 1},
-                                     .rows = first,
-                                     .columns = first,
-                                     .inside = true,
-                                     .sum = sum});
+    keep_sums(&page, &(struct kept_sums){.vectors = {1, 1},
+                                         .width = 1,
+                                         .tiles = kernel->tile.height * kernel->tile.width,
+                                         .tile = number_of_element(&page),
+                                         .sum = sum});
+    add_stores(&page, &(struct stored_tile){.width = 1,
+                                            .vectors = {1, 1},
+                                            .rows = first,
+                                            .columns = first,
+                                            .inside = true,
+                                            .sum = sum});
 }
 
 const struct family_view family_naive_view = {

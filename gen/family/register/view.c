@@ -212,7 +212,7 @@ static void add_main(const struct page *page, struct value *main)
         operands[i] = tests_alignment(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
     turn.aligned = true;
     if (operands[0] || operands[1])
-        add_iteration(&turn, add_aligned_loop(page->job, kernel, page->view, main, operands));
+        add_iteration(&turn, add_aligned_loop(page, main, operands));
 }
 
 static void add_remainder(const struct page *page, struct value *remainder)
@@ -221,7 +221,7 @@ static void add_remainder(const struct page *page, struct value *remainder)
     const struct operand *const b = &kernel->b;
     add_iteration(&(struct turn){.page = page, .depth = 1, .remains = true}, remainder);
     if (kernel->guard_n && lies_across_k(b) && kernel->c.vector > 1)
-        add_clamped_function(page->job, kernel, b, page->view, kernel->c.vector);
+        add_clamped_function(page, b, kernel->c.vector);
 }
 
 /* Member `chooses`: the function that takes an element out of a texel by its number, or false. */
@@ -247,20 +247,19 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
     page_places(&page);
     page_lines(&page, true);
-    add_accumulators(job, kernel, view, vectors, width);
-    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
-    const struct turns turns = add_turns(job, kernel, view, kernel->own);
-    add_formats(job, kernel, view, &turns);
+    add_accumulators(&page, vectors, width);
+    keep_sums(&page, &(struct kept_sums){.vectors = vectors, .width = width});
+    const struct turns turns = add_turns(&page, kernel->own);
+    add_formats(&page, &turns);
     if (turns.main)
         add_main(&page, turns.main);
     if (turns.remainder)
         add_remainder(&page, turns.remainder);
     add_choice(&page, turns.remainder && in_image(&kernel->a) && kernel->a.vector > 1);
-    add_stores(job, kernel, view,
-               &(struct stored_tile){.width = width,
-                                     .vectors = vectors,
-                                     .rows = places_apart(job, vectors.height, 1),
-                                     .columns = places_apart(job, vectors.width, width)});
+    add_stores(&page, &(struct stored_tile){.width = width,
+                                            .vectors = vectors,
+                                            .rows = places_apart(job, vectors.height, 1),
+                                            .columns = places_apart(job, vectors.width, width)});
 }
 
 const struct family_view family_register_view = {

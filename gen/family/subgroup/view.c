@@ -243,26 +243,23 @@ static void add_remainder(const struct lanes *d, struct value *remainder)
 static void add_tile(const struct lanes *d)
 {
     struct job *const job = d->page->job;
-    const struct kernel *const kernel = d->page->kernel;
-    struct value *const view = d->page->view;
     const bool wide = d->own->wide;
     const struct shape vectors = d->own->vectors;
     const long long width = width_of(d);
     long long *const rows = arena_array(job->arena, (size_t)vectors.height, sizeof *rows);
     for (long long g = 0; g < vectors.height; g++)
         rows[g] = lanes_vector_row(d, g);
-    add_accumulators(job, kernel, view, vectors, width);
-    keep_sums(job, kernel, view, &(struct kept_sums){.vectors = vectors, .width = width});
-    add_stores(
-        job, kernel, view,
-        &(struct stored_tile){
-            .width = width,
-            .line_step = wide ? 0 : lanes_row_step(d),
-            .vectors = vectors,
-            .rows = rows,
-            .columns = places_apart(job, vectors.width, d->own->lanes * d->own->vector.width),
-            .by_columns = !wide,
-        });
+    add_accumulators(d->page, vectors, width);
+    keep_sums(d->page, &(struct kept_sums){.vectors = vectors, .width = width});
+    add_stores(d->page, &(struct stored_tile){
+                            .width = width,
+                            .line_step = wide ? 0 : lanes_row_step(d),
+                            .vectors = vectors,
+                            .rows = rows,
+                            .columns = places_apart(job, vectors.width,
+                                                    d->own->lanes * d->own->vector.width),
+                            .by_columns = !wide,
+                        });
 }
 
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
@@ -270,7 +267,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct subgroup_plan *const own = kernel->own;
     const struct page page = {job, kernel, view};
     const struct lanes d = {&page, own};
-    const struct turns turns = add_turns(job, kernel, view, &own->main);
+    const struct turns turns = add_turns(&page, &own->main);
     add_places(&d, turns.main && main_loop_leaves_tiles(&own->main) && own->turned);
     add_lines(&d, &turns);
     lanes_add_exchange(&d);

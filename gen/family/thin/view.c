@@ -191,7 +191,7 @@ static void add_stores_of(const struct thin_draft *d, const struct sharing *shar
 {
     struct job *const job = d->page.job;
     const struct shape cells = sharing->cells, items = sharing->items;
-    add_stores(job, d->page.kernel, d->page.view,
+    add_stores(&d->page,
                &(struct stored_tile){.width = 1,
                                      .vectors = cells,
                                      .rows = places_apart(job, cells.height, items.height),
@@ -216,7 +216,7 @@ static void add_tile(const struct thin_draft *d)
     value_set_integer(job, view, "inner_items", sharing.items.width);
     add_held_sums(d);
     add_cells(d, &sharing);
-    keep_sums(job, kernel, view,
+    keep_sums(&d->page,
               &(struct kept_sums){.vectors = sharing.cells, .width = 1, .items = storing});
     add_stores_of(d, &sharing);
 }
