@@ -26,11 +26,10 @@ const struct refusal *warp_against_group(struct job *job, const struct spec *spe
 const struct refusal *refuse_images(struct job *job, const struct spec *spec, const char *why,
                                     const char *other)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const enum option_id access = option_of(operands[i], OPTION_ACCESS_A);
-        if (in_image(operands[i]))
-            return propose(propose(refuse(job, why, operands[i]->name,
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const enum option_id access = option_of(operand, OPTION_ACCESS_A);
+        if (in_image(operand))
+            return propose(propose(refuse(job, why, operand->name,
                                           option_and_value(job, spec, access, "image")),
                                    access, "buffer"),
                            OPTION_FAMILY, "%s", other);

@@ -162,9 +162,8 @@ void plan_constraints(struct draft *d)
     constrain_groups(d);
     if (spec->index_bits == 64)
         return;
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        constrain_index(d, operands[i]->name, operands[i]->ld, spec_line_axis(spec, operands[i]));
+    for (const struct operand *operand = &spec->a; operand; operand = operand_after(spec, operand))
+        constrain_index(d, operand->name, operand->ld, spec_line_axis(spec, operand));
     const struct epilogue *const epilogue = spec->problem.epilogue;
     for (size_t i = 0; i < epilogue->count; i++)
         if (epilogue->list[i].reads == READS_MATRIX)

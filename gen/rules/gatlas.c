@@ -217,24 +217,23 @@ static const struct refusal *ids_contradicted(struct job *job, const struct spec
 static const struct refusal *access_contradicted(struct job *job, const struct spec *spec,
                                                  const struct gatlas_variant *variant)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     const char *const name = spec->values[OPTION_PRESET].text;
     const char *const method = variant->gemm ? "gemm" : "matmul";
-    for (int i = 0; i < 2; i++) {
-        if (in_image(operands[i]) == variant->image)
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        if (in_image(operand) == variant->image)
             continue;
         if (variant->image)
             return propose(
                 propose(refuse(job, "%s reads A and B from images, which %s contradicts", name,
-                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                               option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A),
                                                 "buffer")),
                         OPTION_PRESET, "gatlas_%s_buffer%s", method, variant->type),
                 OPTION_ACCESS, "image");
         return propose(
-            propose(refuse(job, "%s reads A and B from buffers, which %s contradicts", name,
-                           option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
-                                            "image")),
-                    option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+            propose(
+                refuse(job, "%s reads A and B from buffers, which %s contradicts", name,
+                       option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A), "image")),
+                option_of(operand, OPTION_ACCESS_A), "buffer"),
             OPTION_PRESET, "gatlas_%s_image%s", method,
             variant->vector > 1 ? variant->type
             : variant->f64      ? "_double2"

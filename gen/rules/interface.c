@@ -34,9 +34,9 @@ static enum option_id step_option(const struct operand *operand)
 
 static const struct refusal *several_steps(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3 && spec->interface; i++) {
-        const enum option_id option = step_option(operands[i]);
+    for (const struct operand *operand = &spec->a; operand && spec->interface;
+         operand = operand_after(spec, operand)) {
+        const enum option_id option = step_option(operand);
         if (option == OPTION_ACCESS_A || option == OPTION_ACCESS_B)
             return propose(refuse(job,
                                   "%s needs a step that copies it, and interface %s launches one "

@@ -225,38 +225,36 @@ static const struct family *family_of_texels(void)
 
 static const struct refusal *image_against_type(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (in_image(operands[i]) && !reads_texels_of(spec, operands[i]))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (in_image(operand) && !reads_texels_of(spec, operand))
             return propose(
                 propose(refuse(job,
                                "%s gives %s %lld elements of %s per texel; family %s reads single "
                                "elements",
-                               option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
+                               option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A),
                                                 "image"),
-                               operands[i]->name, operands[i]->element->texel,
-                               operands[i]->element->type, spec->family->name),
-                        option_of(operands[i], OPTION_ACCESS_A), "buffer"),
+                               operand->name, operand->element->texel, operand->element->type,
+                               spec->family->name),
+                        option_of(operand, OPTION_ACCESS_A), "buffer"),
                 OPTION_FAMILY, "%s", family_of_texels()->name);
     return NULL;
 }
 
 static const struct refusal *vector_against_image(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const long long least = operands[i]->element->texel;
-        const long long most = operands[i]->element->most_texel;
-        if (in_image(operands[i]) && (operands[i]->vector < least || operands[i]->vector > most) &&
-            reads_texels_of(spec, operands[i]))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const long long least = operand->element->texel;
+        const long long most = operand->element->most_texel;
+        if (in_image(operand) && (operand->vector < least || operand->vector > most) &&
+            reads_texels_of(spec, operand))
             return propose(
                 propose(refuse(job,
                                "%s is read from an image, whose texels hold %s elements, not %s",
-                               operands[i]->name, least == most ? "2" : "1, 2 or 4",
-                               option_number(job, spec, option_of(operands[i], OPTION_VEC_A),
-                                             operands[i]->vector)),
-                        option_of(operands[i], OPTION_VEC_A), "%lld", most),
-                option_of(operands[i], OPTION_ACCESS_A), "buffer");
+                               operand->name, least == most ? "2" : "1, 2 or 4",
+                               option_number(job, spec, option_of(operand, OPTION_VEC_A),
+                                             operand->vector)),
+                        option_of(operand, OPTION_VEC_A), "%lld", most),
+                option_of(operand, OPTION_ACCESS_A), "buffer");
     }
     return NULL;
 }

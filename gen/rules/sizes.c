@@ -154,17 +154,17 @@ static const struct refusal *shift_against_texels(struct job *job, const struct 
 
 static const struct refusal *leading_dimension_too_small(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const enum symbol ld = operands[i]->ld;
-        const enum symbol axis = spec_contiguous_axis(spec, operands[i]);
+    for (const struct operand *operand = &spec->a; operand;
+         operand = operand_after(spec, operand)) {
+        const enum symbol ld = operand->ld;
+        const enum symbol axis = spec_contiguous_axis(spec, operand);
         const long long length = spec_fixed(spec, axis);
         if (spec->problem.values[ld].how == FIXED && spec->problem.values[ld].whole < length)
             return propose(refuse(job, "%s = %lld is less than %s = %lld, the length of a %s of %s",
                                   symbol_in_kernel(ld), spec->problem.values[ld].whole,
                                   symbol_in_kernel(axis), length,
-                                  spec->column_major ? "column" : "row", operands[i]->name),
-                           option_of(operands[i], OPTION_LDA), "%lld", length);
+                                  spec->column_major ? "column" : "row", operand->name),
+                           option_of(operand, OPTION_LDA), "%lld", length);
     }
     return NULL;
 }
@@ -174,17 +174,17 @@ static const struct refusal *leading_dimension_too_small(struct job *job, const 
 static const struct refusal *
 leading_dimension_against_side(struct job *job, const struct spec *spec, struct side side)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const enum symbol ld = operands[i]->ld;
+    for (const struct operand *operand = &spec->a; operand;
+         operand = operand_after(spec, operand)) {
+        const enum symbol ld = operand->ld;
         const struct setting *const setting = &spec->problem.values[ld];
-        if (side.axis == spec_contiguous_axis(spec, operands[i]) && setting->how == FIXED &&
+        if (side.axis == spec_contiguous_axis(spec, operand) && setting->how == FIXED &&
             setting->whole < side.tile && spec_fixed(spec, side.axis) < 0)
             return propose(
                 propose(refuse(job, "%s = %lld is less than %s, the least %s that %s serves",
                                symbol_in_kernel(ld), setting->whole, side.from,
                                symbol_in_kernel(side.axis), option_said(job, spec, OPTION_EDGES)),
-                        option_of(operands[i], OPTION_LDA), "%lld", side.tile),
+                        option_of(operand, OPTION_LDA), "%lld", side.tile),
                 OPTION_EDGES, "guard");
     }
     return NULL;
@@ -231,16 +231,16 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
 {
     if (spec->index_bits == 64)
         return NULL;
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const long long lines = spec_fixed(spec, spec_line_axis(spec, operands[i]));
-        const long long length = spec_fixed(spec, operands[i]->ld);
+    for (const struct operand *operand = &spec->a; operand;
+         operand = operand_after(spec, operand)) {
+        const long long lines = spec_fixed(spec, spec_line_axis(spec, operand));
+        const long long length = spec_fixed(spec, operand->ld);
         if (lines > 0 && length > 2147483647 / lines)
-            return refuse_index(job, spec, operands[i]->name, lines, length);
-        const struct shape whole = spec_extents(spec, operands[i]);
-        if (in_workspace(operands[i]) && !in_panels(operands[i]) && whole.height > 0 &&
+            return refuse_index(job, spec, operand->name, lines, length);
+        const struct shape whole = spec_extents(spec, operand);
+        if (in_workspace(operand) && !in_panels(operand) && whole.height > 0 &&
             whole.width > 2147483647 / whole.height)
-            return refuse_index(job, spec, operands[i]->form.memory, whole.height, whole.width);
+            return refuse_index(job, spec, operand->form.memory, whole.height, whole.width);
     }
     const struct shape group = spec_group_tile(spec);
     const long long side = larger(larger(group.height, group.width), spec->turn_k);
@@ -256,27 +256,25 @@ static const struct refusal *index_too_narrow(struct job *job, const struct spec
 
 static const struct refusal *image_too_large(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    const enum symbol rows[] = {spec->m, SYMBOL_K};
-    const enum symbol columns[] = {SYMBOL_K, spec->n};
     const long long side = spec->profile->image_side;
-    for (int i = 0; i < 2; i++) {
-        if (!in_image(operands[i]))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        if (!in_image(operand))
             continue;
-        const struct shape whole = spec_image_rounding(spec, operands[i]);
-        const long long height = rounded_up(spec_fixed(spec, rows[i]), whole.height);
+        const struct shape whole = spec_image_rounding(spec, operand);
+        const long long height =
+            rounded_up(spec_fixed(spec, is_a(operand) ? spec->m : SYMBOL_K), whole.height);
         const long long width =
-            rounded_up(spec_fixed(spec, columns[i]), whole.width) / operands[i]->vector;
+            rounded_up(spec_fixed(spec, is_a(operand) ? SYMBOL_K : spec->n), whole.width) /
+            operand->vector;
         if (height > side || width > side)
             return propose(
-                refuse(
-                    job,
-                    "%s would need an image of %lld x %lld texels for %s, over the %lld a "
-                    "side of profile %s",
-                    operands[i]->name, width, height,
-                    option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A), "image"),
-                    side, spec->profile->name),
-                option_of(operands[i], OPTION_ACCESS_A), "buffer");
+                refuse(job,
+                       "%s would need an image of %lld x %lld texels for %s, over the %lld a "
+                       "side of profile %s",
+                       operand->name, width, height,
+                       option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A), "image"),
+                       side, spec->profile->name),
+                option_of(operand, OPTION_ACCESS_A), "buffer");
     }
     return NULL;
 }

@@ -33,22 +33,22 @@ static const struct refusal *parts_unknown(struct job *job, const struct spec *s
 /* A kernel moves pointers to its part: an image has none, and in panels K has another order, which not every family knows. */
 static const struct refusal *parts_elsewhere(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2 && spec->split_k > 1; i++) {
-        if (in_image(operands[i])) {
-            const enum option_id access = option_of(operands[i], OPTION_ACCESS_A);
+    for (const struct operand *operand = &spec->a; operand && spec->split_k > 1;
+         operand = factor_after(spec, operand)) {
+        if (in_image(operand)) {
+            const enum option_id access = option_of(operand, OPTION_ACCESS_A);
             return propose(
                 propose(refuse(job, "%s is for operands in buffers: no parts of %s with %s",
-                               option_said(job, spec, OPTION_SPLIT_K), operands[i]->name,
+                               option_said(job, spec, OPTION_SPLIT_K), operand->name,
                                option_and_value(job, spec, access, "image")),
                         access, "buffer"),
                 OPTION_SPLIT_K, "1");
         }
-        if (in_panels(operands[i]) && !spec->family->parts_of_panels)
+        if (in_panels(operand) && !spec->family->parts_of_panels)
             return propose(
                 propose(refuse(job, "%s: family %s packs no parts of %s: not with %s",
                                option_said(job, spec, OPTION_SPLIT_K), spec->family->name,
-                               operands[i]->name, option_said(job, spec, OPTION_PANELS)),
+                               operand->name, option_said(job, spec, OPTION_PANELS)),
                         OPTION_PANELS, "none"),
                 OPTION_SPLIT_K, "1");
     }

@@ -233,6 +233,16 @@ const struct operand *spec_operand(const struct spec *spec, enum role role)
     return role == spec->c.role ? &spec->c : role == spec->a.role ? &spec->a : &spec->b;
 }
 
+const struct operand *factor_after(const struct spec *spec, const struct operand *operand)
+{
+    return operand == &spec->a ? &spec->b : NULL;
+}
+
+const struct operand *operand_after(const struct spec *spec, const struct operand *operand)
+{
+    return operand == &spec->b ? &spec->c : factor_after(spec, operand);
+}
+
 long long spec_fixed(const struct spec *spec, enum symbol symbol)
 {
     const struct setting *const setting = &spec->problem.values[symbol];
@@ -304,16 +314,15 @@ long long spec_largest_size(const struct spec *spec, enum symbol axis)
 
 long long spec_largest_in_images(const struct spec *spec, enum symbol axis)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     long long largest = spec_largest_size(spec, axis);
-    for (int i = 0; i < 2; i++) {
-        const enum symbol rows = i == 0 ? spec->m : SYMBOL_K;
-        const enum symbol columns = i == 0 ? SYMBOL_K : spec->n;
-        if (!in_image(operands[i]) || (axis != rows && axis != columns))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const enum symbol rows = is_a(operand) ? spec->m : SYMBOL_K;
+        const enum symbol columns = is_a(operand) ? SYMBOL_K : spec->n;
+        if (!in_image(operand) || (axis != rows && axis != columns))
             continue;
-        const struct shape whole = spec_image_rounding(spec, operands[i]);
+        const struct shape whole = spec_image_rounding(spec, operand);
         const long long step = axis == rows ? whole.height : whole.width;
-        const long long texel = axis == rows ? 1 : operands[i]->vector;
+        const long long texel = axis == rows ? 1 : operand->vector;
         const long long side = spec->profile->image_side * texel / step * step;
         largest = side < largest ? side : largest;
     }
@@ -397,9 +406,7 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
         return true;
     if (spec_guards(spec, axis, tile) || spec_shifts(spec, axis, tile))
         return true;
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const struct operand *const o = operands[i];
+    for (const struct operand *o = &spec->a; o; o = operand_after(spec, o)) {
         const bool tight = spec->problem.values[o->ld].how == TIGHT;
         if (in_workspace(o) ? counts_in_workspace(spec, o, axis)
                             : !in_image(o) && tight && spec_contiguous_axis(spec, o) == axis)

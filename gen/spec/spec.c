@@ -258,9 +258,9 @@ static int index_bits_of(const struct spec *spec)
     const char *const index = spec->values[OPTION_INDEX].text;
     if (strcmp(index, "auto") != 0)
         return strcmp(index, "32") == 0 ? 32 : 64;
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const double elements = elements_of(spec, operands[i]);
+    for (const struct operand *operand = &spec->a; operand;
+         operand = operand_after(spec, operand)) {
+        const double elements = elements_of(spec, operand);
         if (elements < 0 || elements > 2147483647)
             return 64;
     }

@@ -80,7 +80,8 @@ struct spec {
     bool sums_in_launch;  /* the last work-group of a tile adds its parts; else a step does */
     enum ordering ordering;
     bool numbered; /* work-groups find their tiles by number, not by the place in the launch */
-    long long per_unit; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
+    long long
+        per_unit; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
     bool
         in_turns; /* a work-group has the work-items of wg twice, each team of which computes every second of its tiles */
     long long copiers; /* work-items of a work-group beside these, which only copy */
@@ -266,6 +267,10 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 
 /* The operand of that role, of A, B and C: the user's A is canonical B of a column-major request. */
 const struct operand *spec_operand(const struct spec *spec, enum role role);
+
+/* What follows in a loop that begins with canonical A: canonical B, and C; NULL: nothing. Factors are A and B alone. */
+const struct operand *factor_after(const struct spec *spec, const struct operand *operand);
+const struct operand *operand_after(const struct spec *spec, const struct operand *operand);
 
 /* What to ask of --decode so that the operand is decoded too: "b", or "ab" where the other one is. */
 const char *decoded_too(const struct spec *spec, const struct operand *operand);

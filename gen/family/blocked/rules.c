@@ -69,14 +69,14 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
 /* Panels reach further than the matrix that they are packed from, and than index-width knows. */
 static const struct refusal *panels_beyond_index(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2 && spec->index_bits == 32; i++) {
-        const struct shape whole = spec_extents(spec, operands[i]);
-        if (in_panels(operands[i]) && whole.height > 0 && whole.width > 2147483647 / whole.height)
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const struct shape whole = spec_extents(spec, operand);
+        if (spec->index_bits == 32 && in_panels(operand) && whole.height > 0 &&
+            whole.width > 2147483647 / whole.height)
             return propose(
                 propose(refuse(job,
                                "%s has %lld x %lld elements, and %s reaches 2147483647 at most",
-                               operands[i]->form.memory, whole.height, whole.width,
+                               operand->form.memory, whole.height, whole.width,
                                option_and_value(job, spec, OPTION_INDEX, "32")),
                         OPTION_INDEX, "64"),
                 OPTION_PANELS, "none");
@@ -127,9 +127,7 @@ static const struct refusal *sums_in_narrow_c(struct job *job, const struct spec
 /* What lies in place is canonical A alone, an element of each row at a step of K: vectors of canonical B are in panels. */
 static const struct refusal *not_in_place(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const enum option_id stage = option_of(operand, OPTION_STAGE_A);
         const enum option_id vector = option_of(operand, OPTION_VEC_A);
         const char *const word = option_said(job, spec, stage);

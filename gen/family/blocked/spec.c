@@ -83,11 +83,10 @@ static struct fragments fragments(const struct spec *spec)
 
 static long long local_bytes(const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     long long places = 0;
-    for (int i = 0; i < 2; i++)
-        if (!in_panels(operands[i]) && !blocked_in_place(spec->own, operands[i]))
-            places += places_of(spec, operands[i]);
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (!in_panels(operand) && !blocked_in_place(spec->own, operand))
+            places += places_of(spec, operand);
     return places * spec->block_k * spec->numbers.compute->bytes;
 }
 

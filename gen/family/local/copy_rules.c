@@ -41,12 +41,11 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
     if (!own->async)
         return NULL;
     const char *const copy = option_and_value(job, spec, OPTION_COPY, "async");
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (local_staged(spec, operands[i]) &&
-            element_converts(operands[i]->element, spec->numbers.compute))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (local_staged(spec, operand) &&
+            element_converts(operand->element, spec->numbers.compute))
             return propose(refuse(job, "%s cannot convert elements, and %s is computed in %s", copy,
-                                  operands[i]->element->type, spec->numbers.compute->type),
+                                  operand->element->type, spec->numbers.compute->type),
                            OPTION_COPY, "plain");
     if (own->prefetch)
         return propose(refuse(job, "%s does not use registers, and %s does", copy,
@@ -56,13 +55,12 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
         return propose(refuse(job, "%s waits for one tile at a time: at most 2 stages, not %s",
                               copy, option_number(job, spec, OPTION_STAGES, own->stages)),
                        OPTION_STAGES, "2");
-    for (int i = 0; i < 2; i++)
-        if (local_operand(spec, operands[i])->stage == STAGE_TRANSPOSED ||
-            (local_staged(spec, operands[i]) && in_image(operands[i])))
-            return propose(
-                refuse(job, "%s copies rows of a buffer unchanged, and %s is %s", copy,
-                       operands[i]->name,
-                       in_image(operands[i]) ? "an image" : "transposed in local memory"),
-                OPTION_COPY, "plain");
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (local_operand(spec, operand)->stage == STAGE_TRANSPOSED ||
+            (local_staged(spec, operand) && in_image(operand)))
+            return propose(refuse(job, "%s copies rows of a buffer unchanged, and %s is %s", copy,
+                                  operand->name,
+                                  in_image(operand) ? "an image" : "transposed in local memory"),
+                           OPTION_COPY, "plain");
     return NULL;
 }

@@ -41,9 +41,7 @@ static const char *run_of(struct job *job, const struct spec *spec, const struct
 
 static const struct refusal *vector_against_lines(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const bool staged = local_staged(spec, operand);
         const long long tile = shape_side(spec->tile, is_a(operand));
         const bool along_k = contiguous_along_k(operand);
@@ -76,9 +74,7 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
 
 static const struct refusal *direct_read(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         if (local_staged(spec, operand) || operand->vector == 1)
             continue;
         if (in_image(operand))
@@ -91,7 +87,7 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
                                    option_of(operand, OPTION_STAGE_A), "plain"),
                            option_of(operand, OPTION_ACCESS_A), "buffer");
         const bool across = !contiguous_along_k(operand);
-        if (i == 1 && (!across || operand->vector != spec->c.vector))
+        if (!is_a(operand) && (!across || operand->vector != spec->c.vector))
             return propose(
                 refuse(job,
                        "%s is not staged and is read straight into vectors of %s along "
@@ -106,9 +102,7 @@ static const struct refusal *direct_read(struct job *job, const struct spec *spe
 
 static const struct refusal *local_vector_against_tile(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         if (!local_staged(spec, operand))
             continue;
         const enum option_id option = option_of(operand, OPTION_LOCAL_VEC_A);
@@ -116,7 +110,7 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
         if (vector > 16 || !is_power_of_two(vector))
             return refuse_vector(job, spec, option, vector);
         const bool along_k = local_tile_of(spec, operand).local_along_k;
-        if (i == 1 && !along_k && vector != 1 && vector != spec->c.vector)
+        if (!is_a(operand) && !along_k && vector != 1 && vector != spec->c.vector)
             return propose(
                 propose(refuse(job, "%s is read from local memory into vectors of %s, not of %s",
                                operand->name,
@@ -124,7 +118,7 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
                                option_number(job, spec, option, vector)),
                         option, "%lld", spec->c.vector),
                 OPTION_VEC_C, "%lld", vector);
-        const long long side = along_k ? spec->tile_k : i == 0 ? spec->tile.height : vector;
+        const long long side = along_k ? spec->tile_k : is_a(operand) ? spec->tile.height : vector;
         if (side % vector)
             return propose_longer(
                 propose(refuse(job,
@@ -143,11 +137,10 @@ static const struct refusal *local_vector_against_tile(struct job *job, const st
 static const struct refusal *load_shape_against_group(struct job *job, const struct spec *spec)
 {
     const long long items = spec->wg.height * spec->wg.width;
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct shape load = local_operand(spec, operands[i])->load;
-        const enum option_id option = option_of(operands[i], OPTION_LOAD_SHAPE_A);
-        if (!local_staged(spec, operands[i]) || load.height * load.width == items)
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const struct shape load = local_operand(spec, operand)->load;
+        const enum option_id option = option_of(operand, OPTION_LOAD_SHAPE_A);
+        if (!local_staged(spec, operand) || load.height * load.width == items)
             continue;
         return propose(
             propose(
@@ -164,11 +157,10 @@ static const struct refusal *partial_loads(struct job *job, const struct spec *s
 {
     if (spec->edges == EDGES_GUARD || local_spec(spec)->async)
         return NULL;
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        if (!local_staged(spec, operands[i]))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        if (!local_staged(spec, operand))
             continue;
-        const struct local_tile tile = local_tile_of(spec, operands[i]);
+        const struct local_tile tile = local_tile_of(spec, operand);
         if (tile.lines % tile.load.height == 0 &&
             tile.length % (tile.load.width * tile.vector) == 0)
             continue;
@@ -177,12 +169,12 @@ static const struct refusal *partial_loads(struct job *job, const struct spec *s
                 refuse(job,
                        "%s with vectors of %lld does not divide the tile of %lld x %lld elements "
                        "of %s, which %s needs",
-                       option_and_value(job, spec, option_of(operands[i], OPTION_LOAD_SHAPE_A),
+                       option_and_value(job, spec, option_of(operand, OPTION_LOAD_SHAPE_A),
                                         "%lldx%lld", tile.load.height, tile.load.width),
-                       tile.vector, tile.lines, tile.length, operands[i]->name,
+                       tile.vector, tile.lines, tile.length, operand->name,
                        option_said(job, spec, OPTION_EDGES)),
                 OPTION_EDGES, "guard"),
-            "another --load-shape-%c", operand_letter(operands[i]));
+            "another --load-shape-%c", operand_letter(operand));
     }
     return NULL;
 }
@@ -221,10 +213,9 @@ static const struct refusal *pad_too_large(struct job *job, const struct spec *s
     enum {
         LARGEST_PAD = 1024
     };
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const enum option_id option = option_of(operands[i], OPTION_PAD_A);
-        const long long pad = local_operand(spec, operands[i])->pad;
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const enum option_id option = option_of(operand, OPTION_PAD_A);
+        const long long pad = local_operand(spec, operand)->pad;
         if (pad > LARGEST_PAD)
             return propose(refuse(job, "%s is too large: at most %d elements of padding",
                                   option_number(job, spec, option, pad), LARGEST_PAD),
@@ -327,9 +318,7 @@ static const struct refusal *complex_exchange(struct job *job, const struct spec
 /* Blocks are read as tiles are filled; one tile after another ends where a block does, so that no vector lies in two of them. */
 static const struct refusal *blocks_of_tiles(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const long long covers = operand->given->covers;
         const enum option_id stage = option_of(operand, OPTION_STAGE_A);
         if (!in_blocks(operand))

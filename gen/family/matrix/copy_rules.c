@@ -47,7 +47,6 @@ static struct refusal *propose_lines(struct refusal *refusal, const struct spec 
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     if (!own->tensor)
         return NULL;
     const char *const copy = option_and_value(job, spec, OPTION_COPY, "tensor");
@@ -68,14 +67,14 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
                    option_number(job, spec, OPTION_TILE_K, spec->tile_k), 2 * own->fragment->k,
                    option_said(job, spec, OPTION_ENGINE), copy),
             OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
-    for (int i = 0; i < 2; i++) {
-        const struct matrix_tile tile = matrix_tile_of(spec, operands[i]);
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const struct matrix_tile tile = matrix_tile_of(spec, operand);
         if (tile.along_k && tile.lines > MOST_LINES)
             return propose_lines(refuse(job,
                                         "%s copies boxes of at most %d lines, and the tile of %s "
                                         "has %lld",
-                                        copy, MOST_LINES, operands[i]->name, tile.lines),
-                                 spec, is_a(operands[i]));
+                                        copy, MOST_LINES, operand->name, tile.lines),
+                                 spec, is_a(operand));
     }
     return NULL;
 }
@@ -101,14 +100,14 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
                     OPTION_COPY, "plain");
         return own->bulk ? propose_with(refusal, OPTION_PANELS, "none") : refusal;
     }
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2 && own->async; i++) {
-        const long long bytes = operands[i]->vector * operands[i]->element->bytes;
-        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        if (bytes < 4 && !in_blocks(operands[i]))
+    for (const struct operand *operand = &spec->a; operand && own->async;
+         operand = factor_after(spec, operand)) {
+        const long long bytes = operand->vector * operand->element->bytes;
+        const enum option_id id = option_of(operand, OPTION_VEC_A);
+        if (bytes < 4 && !in_blocks(operand))
             return propose(propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
-                                          option_number(job, spec, id, operands[i]->vector), bytes),
-                                   id, "%lld", 4 / operands[i]->element->bytes),
+                                          option_number(job, spec, id, operand->vector), bytes),
+                                   id, "%lld", 4 / operand->element->bytes),
                            OPTION_COPY, "plain");
     }
     return NULL;

@@ -190,10 +190,8 @@ static const struct refusal *not_in_buffers(struct job *job, const struct spec *
 
 static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     const struct matrix_spec *const own = matrix_spec(spec);
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const enum option_id id = option_of(operand, OPTION_VEC_A);
         const long long bytes = own->fragment->cell_bytes,
                         length = matrix_tile_of(spec, operand).length;
@@ -240,9 +238,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
 
 static const struct refusal *lines_unaligned(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
         const long long whole = LINE_BYTES / matrix_spec(spec)->fragment->cell_bytes;
         const enum option_id id = option_of(operand, OPTION_PAD_A);
@@ -288,11 +284,9 @@ static long long next_width(const struct spec *spec, const struct matrix_spec *o
 static const struct refusal *lines_unread(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     if (!own->engine->described || spec->tile.width % own->engine->beside)
         return NULL; /* the rule matrix-tile has the latter */
-    for (int i = 0; i < 2; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const struct matrix_tile tile = matrix_tile_of(spec, operand);
         const long long bytes = own->fragment->cell_bytes;
         const long long side = fragment_side(own->fragment, is_a(operand));

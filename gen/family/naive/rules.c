@@ -7,13 +7,11 @@
 
 static const struct refusal *wider_than_one(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++)
-        if (operands[i]->vector != 1)
+    for (const struct operand *operand = &spec->a; operand; operand = operand_after(spec, operand))
+        if (operand->vector != 1)
             return propose(
                 refuse(job, "the naive family reads and writes single elements, %s asks for more",
-                       option_number(job, spec, option_of(operands[i], OPTION_VEC_A),
-                                     operands[i]->vector)),
+                       option_number(job, spec, option_of(operand, OPTION_VEC_A), operand->vector)),
                 OPTION_FAMILY, "register");
     return NULL;
 }

@@ -103,20 +103,19 @@ static const struct refusal *spelling_without_blocks(struct job *job, const stru
  * of images of halves may begin at any byte (cl_intel_subgroups_short). */
 static const struct refusal *blocks_unaligned(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     if (spec->share != SHARE_BLOCK_READ || spec->spelling != SPELLING_INTEL)
         return NULL;
-    for (int i = 0; i < 2; i++)
-        if (!in_image(operands[i]) && operands[i]->element->alignment < 4 &&
-            (i == 0 || !lies_along_k(operands[i])))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (!in_image(operand) && operand->element->alignment < 4 &&
+            (is_a(operand) || !lies_along_k(operand)))
             return propose(
                 propose(refuse(job,
                                "%s needs addresses that are multiples of 4 bytes; rows of %s in "
                                "the buffer of %s may start elsewhere",
                                option_and_value(job, spec, OPTION_SHARE, "block-read"),
-                               operands[i]->element->type, operands[i]->name),
+                               operand->element->type, operand->name),
                         OPTION_SHARE, "shuffle"),
-                option_of(operands[i], OPTION_ACCESS_A), "image");
+                option_of(operand, OPTION_ACCESS_A), "image");
     return NULL;
 }
 
@@ -150,9 +149,8 @@ static const struct refusal *line_against_vector(struct job *job, const struct s
 
 static const struct refusal *vector_of_lanes(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
-    for (int i = 0; i < 3; i++) {
-        const struct operand *const operand = operands[i];
+    for (const struct operand *operand = &spec->a; operand;
+         operand = operand_after(spec, operand)) {
         const bool own_lines = operand == &spec->b && lies_along_k(&spec->b);
         if (operand->vector == 1 || (own_lines && operand->vector == lane_depth(spec)))
             continue;

@@ -73,17 +73,16 @@ static const struct refusal *propose_lines(struct refusal *refusal, const struct
 
 static const struct refusal *lines_across_k(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
-    for (int i = 0; i < 2; i++)
-        if (!lies_along_k(operands[i]) || in_image(operands[i]))
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (!lies_along_k(operand) || in_image(operand))
             return propose_lines(
-                refuse(job, "with %s lanes read lines of %s in a buffer along K: not with %s",
-                       option_said(job, spec, OPTION_FAMILY), operands[i]->name,
-                       in_image(operands[i])
-                           ? option_and_value(job, spec, option_of(operands[i], OPTION_ACCESS_A),
-                                              "image")
-                           : option_said(job, spec, OPTION_TRANSPOSE)),
-                spec, operands[i]);
+                refuse(
+                    job, "with %s lanes read lines of %s in a buffer along K: not with %s",
+                    option_said(job, spec, OPTION_FAMILY), operand->name,
+                    in_image(operand)
+                        ? option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A), "image")
+                        : option_said(job, spec, OPTION_TRANSPOSE)),
+                spec, operand);
     return NULL;
 }
 
@@ -159,16 +158,15 @@ static const struct refusal *depth_unfit(struct job *job, const struct spec *spe
 
 static const struct refusal *vector_unfit(struct job *job, const struct spec *spec)
 {
-    const struct operand *const operands[] = {&spec->a, &spec->b};
     const long long fits = thin_lane_elements(spec);
-    for (int i = 0; i < 2; i++) {
-        const enum option_id id = option_of(operands[i], OPTION_VEC_A);
-        if (operands[i]->vector != fits)
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const enum option_id id = option_of(operand, OPTION_VEC_A);
+        if (operand->vector != fits)
             return propose(refuse(job,
                                   "in the thin family a lane multiplies %lld elements of %s in a "
                                   "step: not with %s",
-                                  fits, operands[i]->name,
-                                  option_number(job, spec, id, operands[i]->vector)),
+                                  fits, operand->name,
+                                  option_number(job, spec, id, operand->vector)),
                            id, "%lld", fits);
     }
     if (spec->c.vector == 1)
