@@ -264,6 +264,7 @@ static void add_call(const struct storing *s, struct value *calls, const struct 
 {
     struct job *const job = s->page->job;
     const struct kernel *const kernel = s->page->kernel;
+    const struct value *const view = s->page->view;
     const bool across = s->tile->line_step > 0;
     struct value *const call = value_add(calls, value_object(job));
     value_set_term(job, call, "own_guard", vector->under);
@@ -283,13 +284,16 @@ static void add_call(const struct storing *s, struct value *calls, const struct 
         view_give(job, arguments, term_name(job, "ldc"));
     if (s->in_part)
         view_give(job, arguments, vector->room);
-    if (value_get(s->page->view, "c_aligned")->kind == VALUE_TEXT)
+    if (value_get(view, "c_aligned")->kind == VALUE_TEXT)
         view_give(job, arguments, term_name(job, "c_aligned"));
-    if (value_get(s->page->view, "alpha_argument")->truth)
+    if (kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         view_give(job, arguments, term_name(job, "alpha"));
     view_give(job, arguments, sum_of(s, vector->i, vector->j));
-    if (value_get(s->page->view, "beta_argument")->truth)
-        view_give(job, arguments, term_name(job, value_get(s->page->view, "told_beta")->text));
+    if (value_get(view, "beta_argument")->truth)
+        view_give(job, arguments,
+                  term_name(job, value_get(view, "beta_of_block")->kind == VALUE_OBJECT
+                                     ? "beta_of_block"
+                                     : "beta"));
     if (kernel->finishes)
         view_give_epilogue(job, kernel, arguments, vector->line, vector->place);
     value_mark_ends(job, arguments);

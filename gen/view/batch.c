@@ -44,7 +44,7 @@ struct value *view_add_members(struct job *job, const struct kernel *kernel, boo
 }
 
 /* Whether members of an operand begin at different elements. */
-static bool moves(const struct kernel *kernel, const struct operand *operand)
+static bool members_differ(const struct kernel *kernel, const struct operand *operand)
 {
     const struct setting *const stride = &kernel->problem.values[operand->stride];
     return kernel->problem.batch == BATCH_OFFSETS || stride->how != FIXED || stride->whole != 0;
@@ -55,7 +55,7 @@ static const struct term *start_of_caller(struct job *job, const struct kernel *
                                           const struct operand *operand, const struct term *number)
 {
     const struct setting *const stride = &kernel->problem.values[operand->stride];
-    if (!moves(kernel, operand))
+    if (!members_differ(kernel, operand))
         return term_number(job, 0);
     if (kernel->problem.batch == BATCH_OFFSETS)
         return term_at(
@@ -101,7 +101,7 @@ void view_add_member_start(struct job *job, const struct kernel *kernel,
         view_add_group_start(job, kernel, operand, buffer->name, ld, buffer->covers, list);
         return;
     }
-    if (!list || (own && !moves(kernel, operand)))
+    if (!list || (own && !members_differ(kernel, operand)))
         return;
     view_add_pointers(job, operand, buffer->name, buffer->covers,
                       own ? start_of_caller(job, kernel, operand,

@@ -152,22 +152,23 @@ void view_add_given(struct job *job, const struct kernel *kernel, struct value *
 
 /* ------------------------------------------------------------------ vectors in part */
 
-static bool moves(const struct kernel *kernel)
+/* Whether tiles are moved inside, so that the first elements of a vector, not the last ones, are another tile's. */
+static bool shifts(const struct kernel *kernel)
 {
     return kernel->edges == EDGES_SHIFT;
 }
 
 const char *view_told(const struct kernel *kernel)
 {
-    return moves(kernel) ? "first" : "room";
+    return shifts(kernel) ? "first" : "room";
 }
 
 /* What is told, compared with a number: of elements that are stored from the first one on, or of those before the first one. */
 static const struct term *told_test(struct job *job, const struct kernel *kernel, const char *room,
                                     long long of_room, const char *first, long long of_first)
 {
-    return term_test(job, term_name(job, view_told(kernel)), moves(kernel) ? first : room,
-                     term_number(job, moves(kernel) ? of_first : of_room));
+    return term_test(job, term_name(job, view_told(kernel)), shifts(kernel) ? first : room,
+                     term_number(job, shifts(kernel) ? of_first : of_room));
 }
 
 const struct term *view_stores_all(struct job *job, const struct kernel *kernel, long long width)
@@ -191,7 +192,7 @@ static const struct term *place_in_part(struct job *job, const struct kernel *ke
 {
     const struct term *const told = term_name(job, view_told(kernel));
     const struct term *const place = term_number(job, index);
-    if (moves(kernel))
+    if (shifts(kernel))
         return index ? term_max(job, place, told) : told;
     return index ? term_min(job, place, term_plus(job, told, -1)) : place;
 }
@@ -283,7 +284,7 @@ static void add_part_function(struct job *job, const struct kernel *kernel,
     value_set_text(job, function, "told", view_told(kernel));
     value_set_term(job, function, "all", view_stores_all(job, kernel, width));
     value_set_text(job, function, "far",
-                   moves(kernel) ? "part/repeated_before" : "part/repeated_beyond");
+                   shifts(kernel) ? "part/repeated_before" : "part/repeated_beyond");
     value_set_text(job, function, "target", "line");
     view_add_write(job, element, scalar, true, function);
     struct value *const elements = value_set_list(job, function, "elements");

@@ -25,14 +25,13 @@ static void add_block(struct job *job, const struct kernel *kernel, struct value
     value_set_text(job, block, "constant", constant ? number_literal(job, scalar, constant) : NULL);
 }
 
-/* Members of view_add_beta, and `told_beta`, what the function that stores is given as beta. A kernel that updates C several
- * times gives 1 for all blocks but the first: `beta_of_block` has both, or is false. */
+/* Members of view_add_beta. A kernel that updates C several times gives the function that stores 1 as beta for all blocks but the first:
+ * `beta_of_block` has both, or is false. */
 static void add_beta(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct setting beta = kernel->beta, at_launch = {.how = GIVEN_AT_LAUNCH};
     const bool changes = beta_changes(kernel);
     view_add_beta(job, kernel, changes ? at_launch : beta, view);
-    value_set_text(job, view, "told_beta", changes ? "beta_of_block" : "beta");
     struct value *const block = value_set_object_if(job, view, "beta_of_block", changes);
     if (!block)
         return;
