@@ -79,9 +79,8 @@ struct spec {
     long long split_k;    /* parts of K that different work-groups multiply; 1: the whole */
     bool sums_in_launch;  /* the last work-group of a tile adds its parts; else a step does */
     enum ordering ordering;
-    bool numbered; /* work-groups find their tiles by number, not by the place in the launch */
-    long long
-        per_unit; /* work-groups for each compute unit, which compute tiles in sequence; 0: one for each tile */
+    bool numbered;      /* work-groups find their tiles by number, not by the place in the launch */
+    long long per_unit; /* work-groups of a compute unit, tiles in sequence; 0: one for each tile */
     bool
         in_turns; /* a work-group has the work-items of wg twice, each team of which computes every second of its tiles */
     long long copiers; /* work-items of a work-group beside these, which only copy */
