@@ -14,6 +14,7 @@ long long spec_promised(const struct spec *spec, enum symbol axis)
 
 long long spec_promised_alone(const struct spec *spec, enum symbol axis)
 {
-    const bool all = spec->interface && interface_promises(spec->interface);
-    return all ? 1 : spec_promised(spec, axis);
+    const bool asked = spec->interface && interface_promises(spec->interface) &&
+                       spec->values[OPTION_EDGES].voice == VOICE_USER;
+    return asked ? 1 : spec_promised(spec, axis);
 }
