@@ -102,8 +102,11 @@ static struct argument argument_of(struct job *job, const struct host *host,
         if (!made.symbol && sum_of_symbols(argument->passes, &sum))
             made.sum = terms_of(job, &sum);
     }
+    const bool varies = !made.unread && argument->passes->kind == FORMULA_NUMBER;
     made.meaning =
-        own ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning) : argument->passed;
+        own      ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning)
+        : varies ? arena_printf(job->arena, "as the host passes it; %s in checks", argument->passed)
+                 : argument->passed;
     return made;
 }
 
@@ -141,10 +144,14 @@ static void add_defines(struct draft *d, struct host *host)
 {
     const struct spec *const spec = d->spec;
     const struct interface *const interface = spec->interface;
-    struct define *defines = NULL;
+    struct define *defines = NULL, found[INTERFACE_MACROS];
+    const bool open = interface->macro_count && !(interface->setting && interface->setting->launch);
+    const bool lists = open && spec_host_setting(spec, true, found);
     for (size_t i = 0; interface->setting && i < interface->setting->define_count; i++)
         add_define(d, host, &defines, interface->setting->defines[i].macro,
                    interface->setting->defines[i].number);
+    for (size_t i = 0; lists && i < interface->macro_count; i++)
+        add_define(d, host, &defines, found[i].macro, found[i].number);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
         if (interface->extent[axis - SYMBOL_M].macro)
             add_define(d, host, &defines, interface->extent[axis - SYMBOL_M].macro,

@@ -10,7 +10,8 @@
 #include "gen/request/option.h"
 
 enum {
-    INTERFACE_DIMENSIONS = 3
+    INTERFACE_DIMENSIONS = 3,
+    INTERFACE_MACROS = 64 /* that a file lists at most */
 };
 
 /* A number of the host, a macro of its own that has it, or a formula of such macros. */

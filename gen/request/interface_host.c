@@ -7,7 +7,7 @@
 #include "gen/request/interface_read.h"
 
 enum {
-    MOST_ITEMS = 64,
+    MOST_ITEMS = INTERFACE_MACROS,
     MOST_NUMBER = 65536,
     MOST_SIZE = 2147483647
 };

@@ -210,6 +210,31 @@ static const struct refusal *other_macro(struct job *job, const struct spec *spe
     return NULL;
 }
 
+/* The setting by which a host has the launch is one that its file allows; `k`: with what the kernel needs along K. */
+static const struct refusal *no_setting_of(struct job *job, const struct spec *spec, bool k)
+{
+    const struct interface *const interface = spec->interface;
+    struct define found[INTERFACE_MACROS];
+    if (!interface || !interface->macro_count ||
+        (interface->setting && interface->setting->launch) || spec_host_setting(spec, k, found))
+        return NULL;
+    return propose_words(
+        refuse(job, "no setting of interface %s, by its `macros` and `rules`, has %s",
+               interface->name,
+               k ? "the multiples of K that the kernel needs" : "the launch of the kernel"),
+        k ? "another --tile-k, or --setting" : "another --tile and --wg, or --setting");
+}
+
+static const struct refusal *no_setting(struct job *job, const struct spec *spec)
+{
+    return no_setting_of(job, spec, false);
+}
+
+static const struct refusal *no_setting_for_k(struct job *job, const struct spec *spec)
+{
+    return no_setting_of(job, spec, true);
+}
+
 /* Lanes that exchange lie along dimension 0, but where the kernel numbers its work-items itself. */
 static const struct refusal *other_dimensions(struct job *job, const struct spec *spec)
 {
@@ -294,6 +319,15 @@ const struct rule interface_rules[] = {
     {"interface-launch", other_launch, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-items", launch_too_large, READS(LAUNCH_OPTIONS), rule_without_interface},
     {"interface-macro", other_macro, READS(LAUNCH_OPTIONS), rule_without_interface},
+    {"interface-setting", no_setting,
+     READS(LAUNCH_OPTIONS, OPTION_SETTING, OPTION_EDGES, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT,
+           OPTION_EXTRA),
+     rule_without_interface},
+    {"interface-setting-k", no_setting_for_k,
+     READS(LAUNCH_OPTIONS, MEMORY_OPTIONS, OPTION_SETTING, OPTION_EDGES, OPTION_FIXED,
+           OPTION_UNROLL_K, OPTION_STAGES, OPTION_PANELS, OPTION_SPLIT_K, OPTION_VEC_A,
+           OPTION_VEC_B, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT, OPTION_EXTRA, OPTION_BLOCK_K),
+     needs_no_promise},
     {"interface-promise", no_promise,
      READS(LAUNCH_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_GROUP_SIZE, OPTION_BLOCK_HEIGHT,
            OPTION_EXTRA),

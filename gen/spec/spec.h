@@ -10,6 +10,7 @@
 #ifndef GEN_SPEC_SPEC_H
 #define GEN_SPEC_SPEC_H
 
+#include "gen/base/declaration.h"
 #include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
 #include "gen/request/profile.h"
@@ -241,7 +242,7 @@ long long spec_fixed(const struct spec *spec, enum symbol symbol);
 
 /* The number of which a host promises its size along an axis to be a multiple; 1: it promises none, or by a macro. */
 long long spec_promised(const struct spec *spec, enum symbol axis);
-/* The same; 1 too where it promises all sizes: there it is the user who asks for guards. */
+/* The same; 1 too where it promises all sizes, and the user asks for guards. */
 long long spec_promised_alone(const struct spec *spec, enum symbol axis);
 
 /* What the size along an axis is a multiple of at launch: where blocks lie along K, their elements; else 1. */
@@ -365,6 +366,10 @@ const char *axis_word(const struct spec *spec, bool along_m);
  * elements of C that a work-group has along M or N; work-items of a work-group along a dimension of the host; and the number that a
  * macro of the host's launch has then, or 0 where the launch does not say it. */
 int spec_host_place(const struct spec *spec, int dimension);
+
+/* Values of the host's macros, which its file lists, by which it has the launch of a spec: into `found`, in the order of the file. Of those of its sizes that are
+ * multiples what the kernel needs; `k`: along K too. False: no setting that the file allows is such a one. */
+bool spec_host_setting(const struct spec *spec, bool k, struct define *found);
 long long spec_host_extent(const struct spec *spec, enum symbol axis);
 long long spec_host_local(const struct spec *spec, int dimension);
 long long spec_host_macro(const struct spec *spec, const char *macro);
