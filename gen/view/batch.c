@@ -136,8 +136,11 @@ static void add_start(struct job *job, const struct kernel *kernel, const struct
                       const char *name, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
+    const char *const member = view_member_of(job, kernel, operand);
+    const bool same = strcmp(member, "member") == 0;
     value_set_text(job, item, "name", name);
-    value_set_term(job, item, "begins", start_of_caller(job, kernel, operand, term_name(job, "i")));
+    value_set_term(job, item, "begins",
+                   start_of_caller(job, kernel, operand, term_name(job, same ? "i" : member)));
 }
 
 static void add_groups(struct job *job, const struct kernel *kernel, struct value *groups)
