@@ -16,7 +16,8 @@ enum {
 struct candidate {
     long long *values;
     long long launch[LAUNCH_NUMBERS];
-    bool done; /* taken or refused */
+    bool done;  /* taken or refused */
+    bool later; /* refused as its kernels are long */
 };
 
 struct choice {
@@ -224,10 +225,13 @@ static const char *setting_of(const struct choice *choice, const long long *valu
 }
 
 /* Offers a candidate; whether it is taken. */
-static bool offer(struct choice *choice, struct candidate *candidate)
+static bool offer(struct choice *choice, struct candidate *candidate, bool brief)
 {
+    const enum settings_answer answer =
+        choice->to->serves(choice->to->self, setting_of(choice, candidate->values), brief);
     candidate->done = true;
-    if (!choice->to->serves(choice->to->self, setting_of(choice, candidate->values)))
+    candidate->later = answer == SETTING_LONG;
+    if (answer != SETTING_TAKEN)
         return false;
     new_pairs(choice, candidate->values, true);
     choice->taken++;
@@ -240,7 +244,7 @@ static bool offer_untuned(struct choice *choice)
     struct candidate untuned = {.values = choice->values};
     for (size_t i = 0; i < choice->interface->macro_count; i++)
         choice->values[i] = choice->interface->macros[i].untuned;
-    if (!count_launch(choice, untuned.launch) || !offer(choice, &untuned))
+    if (!count_launch(choice, untuned.launch) || !offer(choice, &untuned, false))
         return false;
     for (size_t i = 0; i < choice->count; i++)
         choice->candidates[i].done |=
@@ -272,11 +276,23 @@ static struct candidate *best(struct choice *choice, const struct launch_wish *w
     return chosen;
 }
 
-/* Offers the best until one is taken. */
-static void take_best(struct choice *choice, const struct launch_wish *wish)
+/* Offers the best until one is taken; false: none is left. */
+static bool take_best(struct choice *choice, const struct launch_wish *wish, bool brief)
 {
     struct candidate *candidate;
-    while ((candidate = best(choice, wish)) && !offer(choice, candidate))
+    while ((candidate = best(choice, wish)) && !offer(choice, candidate, brief))
+        continue;
+    return candidate != NULL;
+}
+
+/* Takes what no wish is for: kernels that are short, then others. */
+static void take_others(struct choice *choice, size_t most)
+{
+    while (choice->taken < most && take_best(choice, NULL, true))
+        continue;
+    for (size_t i = 0; i < choice->count; i++)
+        choice->candidates[i].done &= !choice->candidates[i].later;
+    while (choice->taken < most && take_best(choice, NULL, false))
         continue;
 }
 
@@ -298,10 +314,7 @@ size_t settings_choose(struct job *job, const struct interface *interface, size_
     if (!offer_untuned(&choice))
         return 0;
     for (size_t i = 0; i < to->wish_count && choice.taken < most; i++)
-        take_best(&choice, &to->wishes[i]);
-    for (size_t before = 0; choice.taken < most && choice.taken > before;) {
-        before = choice.taken;
-        take_best(&choice, NULL);
-    }
+        take_best(&choice, &to->wishes[i], false);
+    take_others(&choice, most);
     return choice.taken;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "emit/variants.h"
-#include "gen/base/file.h"
 #include "gen/plan/planner.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
@@ -15,11 +14,13 @@
 #include "gen/view/host.h"
 #include "gen/view/view.h"
 #include "library/serve.h"
+#include "library/settings_file.h"
 #include "library/wishes.h"
 
 enum {
     MOST_VARIANTS = 256, /* settings of a text */
     MOST_BYTES = 32768,  /* of a kernel that nobody asks for */
+    FEW_BYTES = 4500,    /* of one that no shape asks for either, without what it calls */
     ALONE =
         64 /* of C, where a work-item does what its work-group has: it packs both operands once */
 };
@@ -193,32 +194,44 @@ static struct span text_of(struct job *job, const struct making *making, const s
     return text;
 }
 
-/* Whether a kernel of the last setting is longer than any that a user would read or wait for. */
-static bool is_long(struct job *job, const struct making *making)
+/* Bytes of a text from its last function on: most of those that this calls stand once in a text of several kernels. */
+static size_t length_of_entry(struct span text)
 {
-    bool is = false;
+    const char *entry = text.text, *next;
+    while ((next = strstr(entry + 1, "\n__kernel")))
+        entry = next;
+    return text.length - (size_t)(entry - text.text);
+}
+
+/* Bytes of the longest kernel of the last setting; `entry`: without what it calls. */
+static size_t longest(struct job *job, const struct making *making, bool entry)
+{
+    size_t most = 0;
     for (; making; making = making->others)
         for (size_t i = 1; i <= builds_of(making); i++) {
             const struct spec *const spec = making->list[making->count - i].spec;
-            is |= text_of(job, making, plan_make(job, spec)).length > MOST_BYTES;
+            const struct span text = text_of(job, making, plan_make(job, spec));
+            const size_t length = entry ? length_of_entry(text) : text.length;
+            most = length > most ? length : most;
         }
-    return is;
+    return most;
 }
 
-static bool serves(void *self, const char *setting)
+static enum settings_answer serves(void *self, const char *setting, bool brief)
 {
     struct making *const making = self;
     struct clgemm_error error;
     if (try_setting(making, setting, &error) == 0) {
-        if (making->settings == 1 || !is_long(making->job, making))
-            return true;
+        if (making->settings == 1 ||
+            longest(making->job, making, brief) <= (brief ? FEW_BYTES : MOST_BYTES))
+            return SETTING_TAKEN;
         for (struct making *each = making; each; each = each->others)
             take_back(each);
-        return false;
+        return SETTING_LONG;
     }
     if (error.code != CLGEMM_REFUSED || !making->count)
         job_fail_with(making->job, &error);
-    return false;
+    return SETTING_REFUSED;
 }
 
 /* Whether one work-item of each work-group does all. */
@@ -244,28 +257,19 @@ static const struct launch_wish *make_wishes(struct job *job, struct making *mak
 
 /* --------------------------------------------------------------------------------- choice */
 
-/* Settings of a file, one on each line. */
-static void read_settings(struct job *job, struct making *making, const char *path)
+/* The settings of a file. */
+static void take_settings(struct job *job, struct making *making, const char *path)
 {
-    size_t length, number = 1;
     struct clgemm_error error;
-    const char *at = user_file_read(job, "variants", arena_printf(job->arena, "settings %s", path),
-                                    path, &length);
-    for (; *at; number++) {
-        const size_t end = strcspn(at, "\r\n");
-        const char *const line = arena_text(job->arena, at, end);
-        at += end;
-        at += strspn(at, "\r") + (at[strspn(at, "\r")] == '\n');
-        if (!line[strspn(line, " ")] || *line == '#')
-            continue;
+    size_t count;
+    const struct listed_setting *const list = settings_read(job, path, &count);
+    for (size_t i = 0; i < count; i++) {
         if (making->settings == MOST_VARIANTS)
             job_fail(job, CLGEMM_USAGE, "variants", "settings %s:%zu: more than %d settings", path,
-                     number, (int)MOST_VARIANTS);
-        if (try_setting(making, line, &error))
-            job_fail_in(job, &error, "settings %s:%zu: ", path, number);
+                     list[i].line, (int)MOST_VARIANTS);
+        if (try_setting(making, list[i].text, &error))
+            job_fail_in(job, &error, "settings %s:%zu: ", path, list[i].line);
     }
-    if (!making->count)
-        job_fail(job, CLGEMM_USAGE, "variants", "settings %s: there is none", path);
 }
 
 static bool is_number(const char *text)
@@ -281,7 +285,7 @@ static void choose(struct job *job, struct making *making, const char *asked)
     size_t wishes;
     const struct launch_wish *const list = make_wishes(job, making, &wishes);
     if (!is_number(asked)) {
-        read_settings(job, making, asked);
+        take_settings(job, making, asked);
         return;
     }
     const long most = strlen(asked) < 4 ? strtol(asked, NULL, 10) : 0;

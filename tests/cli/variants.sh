@@ -1,5 +1,6 @@
 #!/bin/bash
 # --setting and --variants: kernels for settings of a host's macros, one of them or several in a text, and what is said of files that are wrong.
+# It takes half a minute: a text of twelve variants is made for each of five profiles, which tries some hundred settings.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 srcdir=$(cd "${srcdir:-.}" && pwd)
 scratch=$(mktemp -d)
@@ -139,7 +140,17 @@ for profile in generic cpu nvidia-hopper; do
     done >"$scratch/others"
     [ ! -s "$scratch/others" ] || fail "$profile: a command makes another kernel: $(head -n 1 "$scratch/others")"
 done
-[ "$(wc -c <"$text")" -lt 140000 ] || fail 'four variants of two builds of two kernels are too long'
+# Twelve variants of two builds are at most 120 KB, with the copies of a matrix engine's kernels 145 KB.
+write
+sed -i -e '/"with"/d' -e 's/"MDIMC": .1, 4, 8, 16., "NDIMC": .1, 4, 8, 16./"MDIMC": [8, 16, 32], "NDIMC": [8, 16, 32]/' -e 's/"\([MN]WG\)": .8, 16, 32, 64./"\1": [16, 32, 64, 128]/g' "$scratch/host.json"
+for profile in cpu generic nvidia-hopper intel-xe2 amd-rdna3; do
+    most=120000
+    [ $profile != nvidia-hopper ] || most=145000
+    "$gen" --for "$profile" --interface "$scratch/host.json" --variants 12 -o "$scratch/many.cl" 2>"$scratch/said" || fail "--for $profile --variants 12: $(cat "$scratch/said")"
+    [ "$(grep -c '^void XgemmBatched(' "$scratch/many.cl")" = 24 ] && [ "$(wc -c <"$scratch/many.cl")" -le $most ] ||
+        fail "$profile: $(grep -c '^void XgemmBatched(' "$scratch/many.cl") kernels of $(wc -c <"$scratch/many.cl") bytes"
+done
+write
 
 # Settings of a file; the text as a string.
 says 0 'The host takes Xgemv from the same text' --variants 2
@@ -147,6 +158,14 @@ printf 'MWG=16,NWG=16,MDIMC=4,NDIMC=4\n\n# as it was tuned\nMWG=32,NWG=16,KWG=16
 says 0 '#elif MWG == 32 && NWG == 16 && MDIMC == 8 && NDIMC == 4 && KWG % 16 == 0' --variants "$scratch/list.txt"
 [ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 4 ] || fail 'a list of two settings'
 says 0 'R"clgemm(' --variants 1 --wrap raw-string
+# A profile of tune has the settings of its winners; where none is asked for, a launch is one that the file's values and rules allow.
+printf '{"shapes": [{"m": 8, "host": {"MWG": 16, "NWG": 16, "KWG": 32, "MDIMC": 4, "NDIMC": 4}}, {"m": 9, "host": {"MWG": 16, "NWG": 16, "KWG": 32, "MDIMC": 4, "NDIMC": 4}}, {"m": 7}]}' >"$scratch/tuned.json"
+says 0 'MWG == 16 && NWG == 16 && MDIMC == 4 && NDIMC == 4 && KWG % 32 == 0' --variants "$scratch/tuned.json"
+[ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 2 ] || fail 'a setting of two shapes'
+says 1 'there is none' --variants <(echo '{}')
+says 0 'Build with -DMWG=16 -DNWG=32 -DKWG=16 -DMDIMC=4 -DNDIMC=8' --family register --tile 4x4 --wg 8x4 --tile-k 4
+says 4 'no setting of interface' --family register --tile 5x4 --wg 8x4
+says 4 'has the multiples of K that the kernel needs' --family local --tile 4x4 --wg 8x4 --tile-k 64
 printf 'MWG=16,NWG=12,MDIMC=4,NDIMC=8\n' >>"$scratch/list.txt"
 says 4 "list.txt:5: --setting" --variants "$scratch/list.txt"
 "$gen" --interface "$scratch/host.json" --variants 1 -o "$scratch/k.cl" --depfile "$scratch/k.d" && grep -q 'host.json' "$scratch/k.d" && grep -q 'other.json' "$scratch/k.d" || fail 'the depfile lacks an interface'
