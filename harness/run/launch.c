@@ -199,9 +199,12 @@ const struct step *launch_main_step(const struct manifest *manifest, const struc
     return found;
 }
 
-static int resolve_sizes(const struct problem *problem, const struct test_case *test_case,
+static int resolve_sizes(const struct manifest *manifest, const struct test_case *test_case,
                          struct launch *launch, struct fault *fault)
 {
+    const struct problem *problem = &manifest->problem;
+    const bool pads = test_case->padded && problem->interface != NULL;
+
     for (int i = 0; i < 3; i++) {
         const struct given_size *given = &problem->size[i];
         uint64_t size = given->kind == GIVEN_FIXED ? given->number : test_case->size[i];
@@ -210,6 +213,9 @@ static int resolve_sizes(const struct problem *problem, const struct test_case *
             return fault_set(fault, FAULT_REFUSED,
                              "the kernel is made for %s = %" PRIu64 ", not for %" PRIu64,
                              size_names[i], size, test_case->size[i]);
+        if (pads &&
+            !size_round_up(size, launch_multiple(manifest, (enum symbol)(SYMBOL_M + i)), &size))
+            return too_large(fault, size_names[i]);
         if (size > MANIFEST_SIZE_LIMIT)
             return fault_set(fault, FAULT_REFUSED, "%s = %" PRIu64 " is above 2^48", size_names[i],
                              size);
@@ -407,7 +413,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         launch->alpha_i = problem->alpha.fixed ? 0 : test_case->alpha_i;
         launch->beta_i = problem->beta.fixed ? 0 : test_case->beta_i;
     }
-    if (check_scalars(problem, launch, fault) || resolve_sizes(problem, test_case, launch, fault))
+    if (check_scalars(problem, launch, fault) || resolve_sizes(manifest, test_case, launch, fault))
         return -1;
     launch_list_rows(launch);
     for (int i = 0; i < OPERAND_COUNT; i++)

@@ -70,6 +70,7 @@ struct test_case {
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
+    uint64_t padded;   /* 1: sizes grow to what a host of the kernel pads them to */
 };
 
 /* A case like another one, with the sizes of a shape, which count as asked for. */

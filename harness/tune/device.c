@@ -55,7 +55,10 @@ json_t *tune_ask(struct tuner *tuner, json_t *order, double limit_ms, struct fau
 
 struct test_case tune_case(const struct tuning *tuning, const struct shape *shape)
 {
-    return case_of_shape(&tuning->tuner->options->worker.test_case, shape);
+    struct test_case made = case_of_shape(&tuning->tuner->options->worker.test_case, shape);
+
+    made.padded = 1;
+    return made;
 }
 
 /* Gives an order whose answer says nothing more. */

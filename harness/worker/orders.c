@@ -25,7 +25,8 @@ static const struct {
                {"shared_b", '!', CASE(shared[1])}, {"shared_c", '!', CASE(shared[2])},
                {"dealt", '#', CASE(dealt)},        {"alpha", '%', CASE(alpha)},
                {"beta", '%', CASE(beta)},          {"alpha_i", '%', CASE(alpha_i)},
-               {"beta_i", '%', CASE(beta_i)},      {"residual_room", '#', CASE(residual_room)}};
+               {"beta_i", '%', CASE(beta_i)},      {"residual_room", '#', CASE(residual_room)},
+               {"padded", '#', CASE(padded)}};
 #undef CASE
 enum {
     MEMBERS = sizeof members / sizeof *members,
