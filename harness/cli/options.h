@@ -74,6 +74,7 @@ struct options {
     const char *bandwidth;   /* GB/s, or NULL */
     const char *templates;   /* a folder whose templates come first, or NULL */
     const char *worker;      /* a program that serves as worker; NULL: this one */
+    const char *source;      /* a host's own kernel, which is checked; NULL: none */
     uint64_t jobs;           /* workers of tune that build ahead, where has_jobs */
     uint64_t top;            /* kernels that are measured again */
     double within; /* percent that a kernel may be slower than a shape's winner, or than before */

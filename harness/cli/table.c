@@ -165,6 +165,8 @@ static const struct option_row option_rows[] = {
      SWITCH(exact_length)},
     {"edited", 0, "", "accept a source file that does not match the manifest's hash",
      SUBJECTS | TIMED, SWITCH(edited)},
+    {"source", 0, "FILE", "with --interface: check the program's own kernel, which FILE has", CHECK,
+     TEXT(source)},
     {"target", 0, "VENDOR:NAME", "intel:skl, amd:gfx90a, nvidia:sm_90, intel:all, ...", OFFLINE,
      ITEM(targets)},
     {"require-share", 0, "P", "at least P % multiply-adds in the inner loop", OFFLINE,

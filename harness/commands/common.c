@@ -23,9 +23,9 @@ struct worker_options take_worker(const struct options *options)
 /* --memory is for matrices here, not for all of the process. */
 struct executor_options take_executor(const struct options *options)
 {
-    struct executor_options executor = {take_worker(options), options->edited,
-                                        options->compile_limit, options->run_limit,
-                                        options->require_engine};
+    struct executor_options executor = {take_worker(options),    options->edited,
+                                        options->compile_limit,  options->run_limit,
+                                        options->require_engine, options->source};
 
     executor.worker.limited = false;
     return executor;

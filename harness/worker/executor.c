@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/file.h"
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/opencl/program.h"
@@ -31,8 +32,25 @@ int executor_ask(struct executor *executor, enum executor_limit limit, const cha
     return fault_move(&own, fault);
 }
 
+/* The text of a program, or of the host's own kernel in its place, in malloc'd memory. */
+static int read_text(const struct kernel *kernel, const struct program *program,
+                     const struct executor_options *options, char **text, struct fault *fault)
+{
+    size_t length;
+
+    if (options->source == NULL)
+        return program_text(&kernel->manifest, program, kernel->source, options->edited, text,
+                            fault);
+    if (kernel->manifest.problem.interface == NULL)
+        return fault_set(fault, FAULT_USAGE,
+                         "--source is the kernel that a program has: say how the program calls it, "
+                         "by --interface");
+    return file_read(options->source, text, &length, fault);
+}
+
 /* The manifest with the texts of its programs inside, which are compared with their hashes here. */
-static json_t *write_manifest(const struct kernel *kernel, bool edited, struct fault *fault)
+static json_t *write_manifest(const struct kernel *kernel, const struct executor_options *options,
+                              struct fault *fault)
 {
     const struct manifest *manifest = &kernel->manifest;
     json_t *root = json_deep_copy(manifest->root);
@@ -41,7 +59,7 @@ static json_t *write_manifest(const struct kernel *kernel, bool edited, struct f
     for (size_t i = 0; i < manifest->program_count; i++) {
         char *text;
 
-        if (program_text(manifest, &manifest->programs[i], kernel->source, edited, &text, fault)) {
+        if (read_text(kernel, &manifest->programs[i], options, &text, fault)) {
             json_decref(root);
             return NULL;
         }
@@ -59,7 +77,7 @@ int executor_build(struct executor *executor, size_t slot, const struct kernel *
 {
     const struct executor_options *options = &executor->options;
     const struct build_order build = {.slot = slot,
-                                      .manifest = write_manifest(kernel, options->edited, fault),
+                                      .manifest = write_manifest(kernel, options, fault),
                                       .binaries = json_object_get(kernel->compiled, "binaries"),
                                       .edited = true,
                                       .engine = options->engine,

@@ -15,6 +15,7 @@ struct executor_options {
     bool edited;                       /* sources may differ from what manifests were written for */
     uint64_t compile_limit, run_limit; /* seconds */
     bool engine;                       /* kernels use a matrix engine as manifests say, or fail */
+    const char *source; /* a host's own kernel, built in place of its interface's; NULL: none */
 };
 
 /* Stays where it is while it is open. */

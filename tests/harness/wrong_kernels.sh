@@ -128,6 +128,12 @@ done
 expect 0 '^passed  of_less: ' check "$scratch/of_less.json" "${chosen[@]}"
 cp "$scratch/of_host.cl" "$scratch/of_less.cl"
 expect 6 'the first work-group alone writes C\[4\]\[0\] \(row, column\), beyond the 4 x 8 elements' check "$scratch/of_less.json" --edited "${chosen[@]}"
+# The program's own kernel, by what its file says.
+sed 's/"n", "m"/"m", "n"/' "$scratch/host.json" >"$scratch/turned.json"
+expect 0 '^passed  multiply: ' check --interface "$scratch/host.json" --source "$scratch/of_host.cl" "${chosen[@]}"
+expect 6 'the first work-group alone writes C\[4\]\[0\]' check --interface "$scratch/less.json" --source "$scratch/of_host.cl" "${chosen[@]}"
+expect 6 '^failed  multiply: ' check --interface "$scratch/turned.json" --source "$scratch/of_host.cl" "${chosen[@]}"
+expect 1 'say how the program calls it, by --interface' check --preset naive --source "$scratch/of_host.cl" "${chosen[@]}"
 # A launch without work-groups writes nothing.
 "$CLGEMM_GEN" --interface clblast_xgemm_direct_strided --family register --emit cl,json -o "$scratch/batch.cl" || failed=1
 expect 0 '^passed  batch: ' check "$scratch/batch.json" -M 40 -N 40 -K 8 --members 0 "${chosen[@]}"
