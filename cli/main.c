@@ -40,11 +40,17 @@ static int act(struct cli *cli, struct clgemm_error *error)
     return 0;
 }
 
-/* One line on standard error. */
+/* A line on standard error; of a product its text follows, and a caret below that. */
 static void complain(const struct clgemm_error *error)
 {
+    const bool shows = strcmp(error->option, "product") == 0;
+    const char *line = error->text;
     fputs("clgemm-gen: ", stderr);
-    cli_print_said(stderr, error->text);
+    for (size_t length = strcspn(line, "\n"); shows && line[length]; length = strcspn(line, "\n")) {
+        fprintf(stderr, "%.*s\n", (int)length, line);
+        line += length + 1;
+    }
+    cli_print_said(stderr, line);
     fputc('\n', stderr);
 }
 

@@ -22,6 +22,7 @@
 #include "gen/plan/plan.h"
 
 struct clgemm_templates;
+struct notation;
 
 /* STEM.json: the manifest of doc/manifest.md, every member present. The hash is taken over the
  * `cl_length` bytes at `cl`. `with_source` adds the text itself to the program, for a manifest that
@@ -45,6 +46,7 @@ struct value *emit_number(struct job *job, double real);
 /* The symbols of a list that `limit` or SYMBOL_NONE ends. */
 struct value *emit_symbol_list(struct job *job, const enum symbol *symbols, size_t limit);
 void emit_add_sum(struct job *job, const struct argument *argument, struct value *object);
+struct value *emit_product_value(struct job *job, const struct notation *product);
 struct value *emit_interface_value(struct job *job, const struct host *host);
 
 /* STEM.h: the source as an array of strings for clCreateProgramWithSource, and the figures of a

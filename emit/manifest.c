@@ -133,6 +133,8 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     add_batch(job, plan, object);
     value_set(object, "epilogue", epilogue_value(job, problem->epilogue));
     value_set_text(job, object, "edges", problem->edges);
+    if (plan->product)
+        value_set(object, "product", emit_product_value(job, plan->product));
     return object;
 }
 

@@ -7,6 +7,7 @@
 #include "emit/variants.h"
 #include "gen/plan/planner.h"
 #include "gen/request/interface.h"
+#include "gen/request/product.h"
 #include "gen/request/request.h"
 #include "gen/spec/family.h"
 #include "gen/spec/notes.h"
@@ -102,7 +103,8 @@ static void try_variant(struct job *job, void *self)
         values_of(job, trying->making, variant->setting, trying->number);
     if (variant->shape.height)
         say_shape(job, values, variant);
-    const struct option_value *const said = interface_say(job, values, &interface);
+    const struct option_value *const said =
+        interface_say(job, product_say(job, values), &interface);
     variant->items = 1;
     for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
         variant->items *= interface->local[i].number;

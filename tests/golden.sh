@@ -92,8 +92,8 @@ fi
 kernels=0
 for file in "$folder"/*.cl; do
     kernels=$((kernels + 1))
-    # A canonical command needs no quotes: single blanks stand between its words.
-    command=$(sed -n -e '/Made by clgemm[^:]*: clgemm-gen/{s/^.*: clgemm-gen *//;s/ *\*\/ *$//;s/$/ /;p;q;}' "$file")
+    # Single blanks stand between the words of a canonical command, and none in one. Quotes stand around signs alone.
+    command=$(sed -n -e '/Made by clgemm[^:]*: clgemm-gen/{s/^.*: clgemm-gen *//;s/ *\*\/ *$//;s/$/ /;s/'"'"'//g;p;q;}' "$file")
     if [ -z "$command" ]; then
         fail "${file##*/}: holds no command"
         continue

@@ -121,17 +121,19 @@ void page_add_lines(const struct page *page, struct value *list, const struct op
                 operand->ld));
 }
 
-void page_lines(const struct page *page, bool clamps)
+struct value *page_lines(const struct page *page, bool clamps)
 {
     struct value *const lines = value_set_list(page->job, page->view, "lines");
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = page->kernel->factors[i];
-        page_add_lines(page, lines, operand, 1,
-                       clamps && kernel_guards(page->kernel, is_a(operand)));
+        if (!by_index(operand))
+            page_add_lines(page, lines, operand, 1,
+                           clamps && kernel_guards(page->kernel, is_a(operand)));
     }
+    return lines;
 }
 
-void page_k_lines(const struct page *page, struct value *iteration)
+struct value *page_k_lines(const struct page *page, struct value *iteration)
 {
     struct value *const lines = value_set_list(page->job, iteration, "lines");
     for (int i = 0; i < 2; i++) {
@@ -140,6 +142,7 @@ void page_k_lines(const struct page *page, struct value *iteration)
             page_declare(page, lines, page_line(page, operand, -1),
                          page_lines_of(page, page_k(page, 0), operand->ld));
     }
+    return lines;
 }
 
 /* -------------------------------------------------------------------------------- places */

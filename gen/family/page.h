@@ -64,6 +64,15 @@ const struct term *page_whole(const struct page *page, const struct main_loop *m
 
 /* ---------------------------------------------------------------------------------- lists */
 
+/* Of operands by index functions: list `positions`, and appended to that of page_lines where all places of the tile begin; the same of an iteration of `depth`
+ * steps, behind its own lines. Appended to two lists: where rows or columns of C begin, so far from the first one; and the variable of one, "c_row_1". */
+void page_add_places(const struct page *page, struct value *lines, bool clamps);
+void page_add_steps(const struct page *page, struct value *iteration, struct value *lines,
+                    long long depth);
+void page_add_places_of_c(const struct page *page, struct value *positions, struct value *lines,
+                          const long long *places, long long count, bool along_m);
+const struct term *page_place_of_c(const struct page *page, bool along_m, long long plus);
+
 /* Appends a variable: its `name`, and where it `begins`. */
 void page_declare(const struct page *page, struct value *list, const struct term *name,
                   const struct term *begins);
@@ -78,11 +87,11 @@ void page_even_share(const struct page *page, struct value *list, bool along_m, 
 
 /* List `lines`: those along K that the kernel names, where the main loop `clamps` places those of all places of the tile, else the first one of
  * each operand; none of one that lies across K. Appended to a list: those of one operand, `stride` apart. And list `lines` of an iteration:
- * the line of k of operands that lie across K. */
-void page_lines(const struct page *page, bool clamps);
+ * the line of k of operands that lie across K, which is returned. Both are returned. */
+struct value *page_lines(const struct page *page, bool clamps);
 void page_add_lines(const struct page *page, struct value *list, const struct operand *operand,
                     long long stride, bool clamped);
-void page_k_lines(const struct page *page, struct value *iteration);
+struct value *page_k_lines(const struct page *page, struct value *iteration);
 
 /* ---------------------------------------------------------------------------------- loads */
 
@@ -92,12 +101,14 @@ struct fetch {
     bool as_is;                 /* it gives what is calculated with, whatever is stored */
     const struct term *value;   /* of "get/value", no memory is read */
     const struct term *address; /* in the operand's memory */
-    const struct term *x, *y;   /* of a texel */
-    const struct term *block;   /* of blocks: the one that a line begins with, and */
-    const struct term *place;   /* the place in the line; of a clamped vector the first one, and */
-    const struct term *last;    /* the last one inside */
-    const struct term *group;   /* of groups: the one that a line begins with */
-    const char *part;           /* component of a texel; NULL: all */
+    const struct term
+        *inside; /* whether there is such an element, which else is 0; NULL: there is */
+    const struct term *x, *y; /* of a texel */
+    const struct term *block; /* of blocks: the one that a line begins with, and */
+    const struct term *place; /* the place in the line; of a clamped vector the first one, and */
+    const struct term *last;  /* the last one inside */
+    const struct term *group; /* of groups: the one that a line begins with */
+    const char *part;         /* component of a texel; NULL: all */
     const char *
         block_in; /* "as", "convert": makes a register of a read that has a line of its own; NULL: it has none */
     const char *scale,
@@ -112,6 +123,9 @@ struct value *page_operand(const struct page *page, struct value *operands,
  * variable of its line along K; -1: lines are counted from the first place on. */
 struct fetch page_buffer(const struct page *page, const struct operand *operand, long long k,
                          long long place, long long number, bool clamped);
+/* The same of an operand by an index function, in an iteration of `depth` steps. */
+struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
+                           long long k, long long place);
 /* The texel that holds it, in an image of the operand's own vectors. */
 struct fetch page_texel(const struct page *page, const struct operand *operand, long long k,
                         long long place);

@@ -115,12 +115,12 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
     const char *const piece = fetch->get;
     if (piece == operand_read(operand, width))
         view_add_reading(job, operand->element, width, page->view);
-    if (operand_widens(operand) && !fetch->as_is) {
-        value_set_text(job, item, "get", width > 1 ? "get/wider_vector" : "get/wider");
-        value_set_text(job, item, "narrow", piece);
-    } else {
-        value_set_text(job, item, "get", piece);
-    }
+    const bool widens = operand_widens(operand) && !fetch->as_is;
+    const char *const read = !widens ? piece : width > 1 ? "get/wider_vector" : "get/wider";
+    value_set_text(job, item, "get", fetch->inside ? "get/inside" : read);
+    set_text(job, item, "read", fetch->inside ? read : NULL);
+    set_text(job, item, "narrow", widens ? piece : NULL);
+    set_term(job, item, "inside", fetch->inside);
     set_term(job, item, "value", fetch->value);
     set_term(job, item, "address", fetch->address);
     set_term(job, item, "x", fetch->x);

@@ -258,6 +258,29 @@ struct stored {
     const struct term *line, *place, *room, *under;
 };
 
+/* The place of a vector in C: in a line of memory, or by an index function. */
+static const struct term *place_in_lines(const struct storing *s, const struct stored *vector)
+{
+    struct job *const job = s->page->job;
+    const struct kernel *const kernel = s->page->kernel;
+    const struct term *const line = kernel->problem.scatters
+                                        ? listed_row(s->page, &kernel->c, s->tile->rows[vector->i])
+                                        : vector->line;
+    return term_add(job,
+                    term_add(job, term_name(job, kernel->c.form.memory),
+                             page_lines_of(s->page, line, kernel->c.ld)),
+                    vector->place);
+}
+
+static const struct term *place_by_index(const struct storing *s, const struct stored *vector)
+{
+    struct job *const job = s->page->job;
+    const struct term *const row = page_place_of_c(s->page, true, s->tile->rows[vector->i]);
+    const struct term *const column = page_place_of_c(s->page, false, s->tile->columns[vector->j]);
+    return term_add(job, term_add(job, term_name(job, s->page->kernel->c.form.memory), row),
+                    column);
+}
+
 /* A call, and what it gives the function: the place in C, what it is told, the accumulator, factors, and what the epilogue takes. */
 static void add_call(const struct storing *s, struct value *calls, const struct stored *vector,
                      bool guarded)
@@ -271,15 +294,7 @@ static void add_call(const struct storing *s, struct value *calls, const struct 
     value_set_bool(job, call, "guarded", guarded || vector->under);
     struct value *const arguments = value_set_list(job, call, "arguments");
     view_give(job, arguments,
-              term_add(job,
-                       term_add(job, term_name(job, kernel->c.form.memory),
-                                page_lines_of(
-                                    s->page,
-                                    kernel->problem.scatters
-                                        ? listed_row(s->page, &kernel->c, s->tile->rows[vector->i])
-                                        : vector->line,
-                                    kernel->c.ld)),
-                       vector->place));
+              by_index(&kernel->c) ? place_by_index(s, vector) : place_in_lines(s, vector));
     if (across && s->tile->width > 1)
         view_give(job, arguments, term_name(job, "ldc"));
     if (s->in_part)
@@ -366,6 +381,13 @@ void add_stores(const struct page *page, const struct stored_tile *tile)
                 : arena_printf(job->arena, "convert_%s", number_vector(job, scalar, tile->width)),
     };
     add_store(page, tile, in_part);
+    struct value *const by = value_set_object_if(job, page->view, "by_index", by_index(&kernel->c));
+    if (by) {
+        struct value *const positions = value_set_list(job, by, "positions_of_c");
+        struct value *const lines = value_set_list(job, by, "lines_of_c");
+        page_add_places_of_c(page, positions, lines, tile->rows, tile->vectors.height, true);
+        page_add_places_of_c(page, positions, lines, tile->columns, tile->vectors.width, false);
+    }
     struct value *const stores = value_set_list(job, page->view, "stores");
     const long long lines = tile->by_columns ? tile->vectors.width : tile->vectors.height;
     for (long long i = 0; i < lines; i++)

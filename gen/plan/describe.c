@@ -80,8 +80,9 @@ const char *plan_command(struct job *job, const struct spec *spec)
     text_puts(&text, "clgemm-gen");
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
-        if (value->voice >= VOICE_DEVICE && option_rows[id].group[0])
-            add_option(&text, &option_rows[id], value->on, value->text);
+        const char *const said = id == OPTION_FIXED && value->card ? value->card : value->text;
+        if (value->voice >= VOICE_DEVICE && option_rows[id].group[0] && said)
+            add_option(&text, &option_rows[id], value->on, said);
     }
     add_left_open(job, &text, spec);
     return text_string(&text);

@@ -100,6 +100,9 @@ static const char *shape_words(struct job *job, const struct spec *spec,
 {
     static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
     const int which = operand->role - ROLE_A;
+    if (by_index(operand))
+        return arena_printf(job->arena, "%s%s", product_reference(job, spec->product, which),
+                            product_is_checked(operand->places) ? "; outside it is zero" : "");
     const bool listed = which == 0   ? spec->problem.gathers
                         : which == 2 ? spec->problem.scatters
                                      : false;

@@ -18,6 +18,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .numbers = spec->numbers,
         .column_major = spec->column_major,
         .exchanged = spec->exchanged,
+        .product = spec->product,
         .a = spec->a,
         .b = spec->b,
         .c = spec->c,

@@ -22,7 +22,8 @@ struct kernel {
     const char
         *extensions[SPEC_MOST_EXTENSIONS]; /* that its types need, see spec_type_extensions */
     size_t extension_count;
-    bool column_major, exchanged; /* see struct spec */
+    bool column_major, exchanged;   /* see struct spec */
+    const struct notation *product; /* of index functions; NULL: there are none */
     struct operand a, b, c;
     const struct operand
         *factors[2];  /* of a and b the caller's A, then B: the order in which a kernel has both */

@@ -29,6 +29,12 @@ static struct buffer caller_buffer(struct job *job, const struct spec *spec,
         .offset = plan_count(spec, operand->offset),
         .access = access,
     };
+    /* By an index function it is one line of all its elements. */
+    if (by_index(operand)) {
+        const struct count elements = number(operand->places->elements.number);
+        buffer.extents[0] = (struct extent){number(1), 1, elements, false, SYMBOL_NONE};
+        buffer.extents[1] = (struct extent){elements, 1, number(1), false, SYMBOL_NONE};
+    }
     plan_add_member_axis(spec, operand->stride, &buffer);
     return buffer;
 }
@@ -314,6 +320,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan->command = plan_command(job, spec);
     plan->launcher = launcher_parts(&spec->values[OPTION_LAUNCHER]);
     plan->problem = spec->problem;
+    plan->product = spec->product;
     plan->config = plan_config(job, spec);
     struct draft draft = {.job = job, .spec = spec, .plan = plan};
     plan_steps(&draft);

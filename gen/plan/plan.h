@@ -41,6 +41,7 @@ enum {
 #define PLAN_PARTS "C_parts"
 
 struct interface;
+struct notation;
 
 struct requirement {
     const char *opencl_c; /* "1.2" */
@@ -221,6 +222,8 @@ struct plan {
     const char *command; /* canonical command line for a shell, also in a comment of C */
 
     struct problem problem;
+    const struct notation
+        *product; /* in index notation, as it was asked (gen/request/product.h); NULL: it was not */
     const struct value *config; /* resolved configuration: option name to text */
     const char *build_options;  /* "" or compiler options */
     struct requirement requirement;

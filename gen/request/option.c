@@ -298,6 +298,9 @@ static void read_numbers(struct job *job, enum option_id id, const char *text,
     value->tight = word && strcmp(word, "tight") == 0;
     if (word)
         return;
+    /* Sizes by names are those of a product, which knows them. */
+    if (kind == KIND_SIZES && strchr(text, '=') && !has_control(text))
+        return;
     if (!read_wholes(text, kinds[kind].least, kinds[kind].count, value->numbers))
         wrong(job, id, text, kinds[kind].takes);
     value->text = NULL;

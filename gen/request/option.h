@@ -82,8 +82,8 @@ struct option_value {
     bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
     bool tight;     /* LENGTH */
     bool on;        /* SWITCH */
-    const char
-        *card; /* of --for: the card that was named, which stands for the profile; NULL: none */
+    const char *
+        card; /* of --for: the card that was named, which stands for the profile; of --fixed: the sizes by names, which stand for those of a product; NULL: none */
 };
 
 /* A copy of values (array of OPTION_COUNT) in the job's arena; their texts are the same. */

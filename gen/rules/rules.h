@@ -45,7 +45,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 12
+    RULE_TABLES = 13
 };
 
 /* The tables of rules in the order in which they are checked, and which of them is the family's own. */

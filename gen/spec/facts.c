@@ -408,6 +408,8 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
         return true;
     for (const struct operand *o = &spec->a; o; o = operand_after(spec, o)) {
         const bool tight = spec->problem.values[o->ld].how == TIGHT;
+        if (by_index(o))
+            continue;
         if (in_workspace(o) ? counts_in_workspace(spec, o, axis)
                             : !in_image(o) && tight && spec_contiguous_axis(spec, o) == axis)
             return true;

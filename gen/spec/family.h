@@ -25,6 +25,7 @@ struct family {
     bool scales_sums; /* multiplies numbers of 8 bits of groups, and sums of them by their scales */
     bool repacks;     /* and blocks that --prepared has repacked */
     bool gathers;     /* reads each row of A where a list says */
+    bool by_index;    /* finds elements of A, B and C by index functions (--product) */
     bool parts_of_panels; /* multiplies a part of K of panels */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */

@@ -92,6 +92,11 @@ bool lies_along_k(const struct operand *operand)
     return !in_image(operand) && contiguous_along_k(operand);
 }
 
+bool by_index(const struct operand *operand)
+{
+    return operand->places != NULL;
+}
+
 bool lies_across_k(const struct operand *operand)
 {
     return !in_image(operand) && !contiguous_along_k(operand);

@@ -40,6 +40,8 @@ struct fragment_order {
     } elements[16];
 };
 
+struct product_operand;
+
 /* How an operand lies where the multiplying kernel reads or writes it. The step that brings it there writes this form and the
  * kernel reads it; nothing else says how a workspace or an image lies. */
 struct form {
@@ -79,6 +81,8 @@ struct operand {
     bool prepared; /* the steps that write what is multiplied run once for the operand's values */
     bool repacked; /* one of them makes `element` of blocks that are `given` */
     bool decoded;  /* the same, and `element` is no block */
+    const struct product_operand *
+        places; /* of a product: by which index function its elements are found; NULL: it is a matrix */
     struct form
         form; /* what follows from these: kind and axes at once, the rest by resolve_memory */
     long long vector; /* elements a load; of C: a vector of accumulators */
@@ -125,5 +129,8 @@ bool contiguous_along_k(const struct operand *operand);
  * line for each place; or across K: X[k * ld + place]. One in an image does neither, it is addressed by texel. */
 bool lies_along_k(const struct operand *operand);
 bool lies_across_k(const struct operand *operand);
+
+/* Whether an element is found by an index function of its place and its step: neither lines nor a leading dimension count then. */
+bool by_index(const struct operand *operand);
 
 #endif

@@ -83,6 +83,11 @@ static void resolve_problem(struct job *job, struct spec *spec)
         problem->values[SYMBOL_M + axis] =
             (struct setting){.how = fixed ? FIXED : GIVEN_AT_LAUNCH,
                              .whole = fixed ? values[OPTION_FIXED].numbers[axis] : 0};
+    for (int axis = 0; spec->product && axis < 3; axis++) {
+        const long long known = measure_known(&spec->product->extents[CLASS_M + axis]);
+        if (known >= 0)
+            problem->values[SYMBOL_M + axis] = (struct setting){.how = FIXED, .whole = known};
+    }
     for (int o = 0; o < 3; o++) {
         const struct option_value *const ld = &values[OPTION_LDA + o];
         problem->values[SYMBOL_LDA + o] =
@@ -145,6 +150,10 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
         .stride = (enum symbol)(SYMBOL_STRIDE_A + index),
     };
     operand.element = operand.given;
+    if (spec->product && spec->product->operands[index].by_index) {
+        operand.places = &spec->product->operands[index];
+        operand.vector = operand.vector ? operand.vector : 1;
+    }
     if (index < 2) {
         const struct option_value *const own = &values[OPTION_ACCESS_A + index];
         const char *const access = own->text ? own->text : values[OPTION_ACCESS].text;
@@ -244,6 +253,8 @@ static double elements_of(const struct spec *spec, const struct operand *operand
 {
     const long long lines = spec_fixed(spec, spec_line_axis(spec, operand));
     const long long length = spec_fixed(spec, operand->ld);
+    if (by_index(operand))
+        return (double)measure_known(&operand->places->elements);
     if (lines < 0 || length < 0)
         return -1;
     const struct shape extents = spec_extents(spec, operand);
@@ -374,7 +385,8 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
     spec->interface = interface;
-    said = interface_say(job, said, &spec->interface);
+    said = interface_say(job, product_say(job, said), &spec->interface);
+    spec->product = product_of(job, said);
     spec->values = spec_values(job, said, spec->interface, source, &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
     resolve_problem(job, spec);

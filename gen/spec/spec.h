@@ -13,6 +13,7 @@
 #include "gen/base/declaration.h"
 #include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
+#include "gen/request/product.h"
 #include "gen/request/profile.h"
 #include "gen/spec/operand.h"
 
@@ -103,6 +104,8 @@ struct spec {
     bool separate;    /* padding and transposing are two steps */
     bool keeps_asked; /* it is made smaller by defaults alone: see spec_may_shrink */
 
+    const struct notation *
+        product; /* in index notation (gen/request/product.h); NULL: the request is of a matrix product */
     const struct interface *
         interface;   /* of the host (gen/request/interface.h); NULL: clgemm's own */
     const void *own; /* what only the family reads: a struct of its header; NULL: nothing */

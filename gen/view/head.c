@@ -31,8 +31,13 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     const struct setting *const beta = &kernel->problem.values[SYMBOL_BETA];
     value_set_text(job, head, "said_alpha", said(kernel, SYMBOL_ALPHA, 1));
     const struct problem *const problem = &kernel->problem;
-    value_set_text(job, head, "power_a", power(problem->transpose_a, problem->conjugate_a));
-    value_set_text(job, head, "power_b", power(problem->transpose_b, problem->conjugate_b));
+    /* By an index function nothing is transposed. */
+    value_set_text(job, head, "power_a",
+                   power(problem->transpose_a && !by_index(kernel_operand(kernel, ROLE_A)),
+                         problem->conjugate_a));
+    value_set_text(job, head, "power_b",
+                   power(problem->transpose_b && !by_index(kernel_operand(kernel, ROLE_B)),
+                         problem->conjugate_b));
     const bool adds = beta->how != FIXED || beta->real != 0;
     view_add_formula(job, kernel, head, "formula/product", adds);
     const struct epilogue *const epilogue = problem->epilogue;
@@ -44,6 +49,30 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
     struct value *const added = value_set_object_if(job, head, "adds", adds);
     if (added)
         value_set_text(job, added, "said_beta", said(kernel, SYMBOL_BETA, 1));
+}
+
+/* List of the indices of a class. */
+static void list_indices(struct job *job, const struct notation *product, enum product_class class,
+                         const char *name, struct value *object)
+{
+    struct value *const list = value_set_list(job, object, name);
+    for (int i = 0; i < product->order_count[class]; i++)
+        value_set_text(job, value_add(list, value_object(job)), "index",
+                       product->indices[product->order[class][i]].name);
+    value_mark_ends(job, list);
+}
+
+/* Member `by_index`, false where all operands are matrices: what rows, columns and steps of K count. */
+static void add_indices(struct job *job, const struct kernel *kernel, struct value *head)
+{
+    const struct notation *const product = kernel->product;
+    struct value *const object =
+        value_set_object_if(job, head, "by_index", product && product->by_index);
+    if (!object)
+        return;
+    list_indices(job, product, CLASS_M, "of_m", object);
+    list_indices(job, product, CLASS_N, "of_n", object);
+    list_indices(job, product, CLASS_K, "of_k", object);
 }
 
 static void add_precision(struct job *job, const struct kernel *kernel, struct value *head)
@@ -257,6 +286,7 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
     value_set_text(job, head, "command", c_comment(job, plan->command));
     add_equation(job, kernel, head);
     add_precision(job, kernel, head);
+    add_indices(job, kernel, head);
     add_sizes(job, kernel, plan, head);
     view_add_batch(job, kernel, head);
     add_words(job, plan, head);

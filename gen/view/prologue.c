@@ -225,7 +225,8 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
                 add_workspace_ld(job, kernel, operands[i], constants);
             continue;
         }
-        view_add_ld(job, kernel, operands[i], constants);
+        if (!by_index(operands[i]))
+            view_add_ld(job, kernel, operands[i], constants);
         view_add_offset(job, kernel, operands[i], offsets);
     }
     if (kernel->finishes) {

@@ -237,6 +237,7 @@ void manifest_release(struct manifest *manifest)
     }
     for (size_t i = 0; i < manifest->program_count; i++)
         free(manifest->programs[i].extensions);
+    free(manifest->problem.notation);
     free(manifest->constraints);
     free(manifest->steps);
     free(manifest->buffers);

@@ -138,6 +138,8 @@ struct problem {
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
     const char *edges;
+    struct notation
+        *notation; /* in which it was asked (harness/manifest/notation.h); NULL: in none; owned */
     const char *interface; /* a host's own, as it was asked for; NULL: none */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "harness/manifest/internal.h"
+#include "harness/manifest/notation.h"
 
 /* A size that is a number, or null for "at launch", or (where allowed) "tight". */
 static bool read_given_size(const struct place *place, const char *name, bool may_be_tight,
@@ -153,7 +154,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
 
     if (!place_part(root, "problem",
                     "types layout transpose conjugate sizes ld offsets alpha beta batch epilogue "
-                    "edges",
+                    "edges product",
                     &place) ||
         !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
         return false;
@@ -169,7 +170,8 @@ bool read_problem(const struct place *root, struct manifest *manifest)
         !read_given_scalar(&place, "beta", &problem->beta) || !read_batch(&place, problem))
         return false;
     return place_word(&place, "edges", "exact guard pad shift", &word) &&
-           place_string(&place, "edges", &problem->edges);
+           place_string(&place, "edges", &problem->edges) &&
+           notation_read(&place, &problem->notation);
 }
 
 /* "1.2" as 102. */

@@ -6,6 +6,7 @@
 
 #include "harness/base/text.h"
 #include "harness/manifest/internal.h"
+#include "harness/manifest/notation.h"
 #include "harness/base/sizes.h"
 
 static const char *const size_names[3] = {"M", "N", "K"};
@@ -275,6 +276,8 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
         return too_large(fault, symbol_word(ld_symbol));
     if (!launch_span(swapped ? columns : rows, swapped ? rows : columns, length, span))
         *span = UINT64_MAX; /* what makes use of it refuses it */
+    if (manifest->problem.notation != NULL && manifest->problem.notation->known)
+        *span = 1; /* members may lie within each other, element by element */
     return 0;
 }
 

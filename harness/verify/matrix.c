@@ -9,7 +9,38 @@
 #include "harness/base/sizes.h"
 #include "harness/verify/internal.h"
 #include "harness/manifest/groups.h"
+#include "harness/manifest/notation.h"
 #include "harness/manifest/quantised.h"
+
+/* Elements of all members, `elements` each, and what is before the first. */
+static bool count_members(struct matrix *matrix, uint64_t elements)
+{
+    uint64_t further;
+
+    matrix->elements = 0;
+    return elements == 0 || matrix->members == 0 ||
+           (size_multiply(matrix->members - 1, matrix->step, &further) &&
+            size_add(elements, further, &matrix->elements) &&
+            size_add(matrix->elements, matrix->offset, &matrix->elements));
+}
+
+/* The matrix of an operand whose elements lie where a product in index notation says. */
+static int allocate_places(const struct notation *notation, int operand, struct matrix *matrix,
+                           const char *name, struct fault *fault)
+{
+    uint64_t bytes, elements;
+
+    if (!size_multiply(matrix->rows, matrix->columns, &bytes) ||
+        !size_multiply(bytes, 2 * sizeof(double), &bytes))
+        return fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
+    matrix->places = notation_places(notation, operand, &elements);
+    matrix->value = calloc(matrix_count(matrix) + 1, sizeof(double));
+    if (matrix->places == NULL || matrix->value == NULL)
+        return fault_memory(fault);
+    return count_members(matrix, elements)
+               ? 0
+               : fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
+}
 
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault)
@@ -29,6 +60,8 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
     if (matrix_check_blocks(matrix, name, fault))
         return -1;
+    if (manifest->problem.notation != NULL && manifest->problem.notation->known)
+        return allocate_places(manifest->problem.notation, operand, matrix, name, fault);
     return matrix_allocate(matrix, name, fault);
 }
 
@@ -63,6 +96,7 @@ void matrix_release(struct matrix *matrix)
 {
     free(matrix->value);
     free(matrix->blocks);
+    free(matrix->places);
     memset(matrix, 0, sizeof *matrix);
 }
 
@@ -99,7 +133,7 @@ static double in_range(struct element_range range, uint64_t bits)
 
 uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member)
 {
-    return matrix->step == 0 ? seed : seed + member * 7368787;
+    return matrix->step == 0 || matrix->places != NULL ? seed : seed + member * 7368787;
 }
 
 struct filling {
@@ -119,6 +153,9 @@ static void fill_part(void *context, uint64_t begin, uint64_t end)
     uint64_t state = random_skip(filling->seed, begin);
 
     for (uint64_t i = begin; i < end; i++) {
+        if (matrix->places != NULL)
+            state = random_skip(filling->seed, matrix->start + matrix->places[i]);
+
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
         double value = 1;
 
@@ -132,6 +169,8 @@ static void fill_part(void *context, uint64_t begin, uint64_t end)
             value = nonzero((int64_t)(bits % range) - filling->largest);
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
+        if (matrix->places != NULL && matrix->places[i] == NOTATION_OUTSIDE)
+            value = 0;
         matrix->value[i] = matrix_has_blocks(matrix) ? value : element_round(matrix->type, value);
     }
 }
@@ -202,8 +241,16 @@ static uint64_t position(const struct matrix *matrix, uint64_t number, uint64_t 
 {
     const uint64_t row = row_of_memory(matrix, number);
 
+    if (matrix->places != NULL)
+        return matrix->offset + matrix->start + matrix->places[number * matrix->columns + column];
     return matrix->offset + matrix->start +
            (matrix->swapped ? column * matrix->ld + row : row * matrix->ld + column);
+}
+
+static bool is_inside(const struct matrix *matrix, uint64_t row, uint64_t column)
+{
+    return matrix->places == NULL ||
+           matrix->places[row * matrix->columns + column] != NOTATION_OUTSIDE;
 }
 
 /* Values lie in rows, elements perhaps in columns: squares of this side stay in the cache. */
@@ -234,7 +281,7 @@ static void transfer_run(const struct transfer *transfer, uint64_t row, uint64_t
     const enum element_type type = element_part(matrix->type);
 
     for (uint64_t column = first; column < end; column++)
-        for (uint64_t part = 0; part < parts; part++) {
+        for (uint64_t part = 0; part < parts && is_inside(matrix, row, column); part++) {
             const uint64_t value = row * width + column * parts + part;
             const uint64_t at = position(matrix, row, column) * parts + part;
 
@@ -287,7 +334,7 @@ static void poison(const struct matrix *matrix, void *bytes)
 
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
 {
-    if (poisoned || matrix->elements != matrix->rows * matrix->columns)
+    if (poisoned || matrix->places != NULL || matrix->elements != matrix->rows * matrix->columns)
         poison(matrix, bytes);
     if (!poisoned)
         matrix_put(matrix, bytes);
@@ -307,6 +354,31 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
     transfer_all((struct transfer){.matrix = matrix, .decoded = bytes, .values = values});
 }
 
+/* Where elements lie by index notation those of all members are marked. */
+static uint64_t stray_between_places(const struct matrix *matrix, const void *bytes)
+{
+    const uint64_t parts = (uint64_t)element_parts(matrix->type);
+    bool *own = calloc(matrix->elements + 1, 1);
+    uint64_t at = 0;
+
+    for (uint64_t i = 0; i < matrix->members * matrix->rows * matrix->columns && own != NULL; i++) {
+        const uint64_t place = matrix->places[i % (matrix->rows * matrix->columns)];
+
+        if (place != NOTATION_OUTSIDE)
+            own[matrix->offset + i / (matrix->rows * matrix->columns) * matrix->step + place] =
+                true;
+    }
+    if (own == NULL)
+        return matrix->elements;
+    while (
+        at < matrix->elements &&
+        (own[at] || (element_is_poison(element_part(matrix->type), bytes, at * parts) &&
+                     element_is_poison(element_part(matrix->type), bytes, (at + 1) * parts - 1))))
+        at++;
+    free(own);
+    return at;
+}
+
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
 {
     const uint64_t parts = (uint64_t)element_parts(matrix->type);
@@ -314,6 +386,8 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes)
     const uint64_t length = matrix->swapped ? matrix->rows : matrix->columns;
     uint64_t begin = 0; /* of a gap: before the first line, and between lines */
 
+    if (matrix->places != NULL)
+        return stray_between_places(matrix, bytes);
     for (uint64_t line = 0; begin < matrix->elements; line++) {
         const bool past = line >= lines * matrix->members;
         uint64_t end = past ? matrix->elements

@@ -18,6 +18,8 @@ struct matrix {
     uint64_t elements;      /* exactly as many as BLAS requires, offset included; 0: empty */
     enum element_type type; /* one of matrices */
     bool conjugated;        /* memory holds the conjugates of the values */
+    uint64_t *
+        places; /* of an operand of a product in index notation: which element of a member each value is, NOTATION_OUTSIDE where there is none, which is 0; NULL: lines of `ld` elements; owned */
     double *
         value; /* rows x columns x element_parts, row-major, exactly representable in `type` (matrix_make_blocks); owned */
     unsigned char *
@@ -66,7 +68,7 @@ struct whole {
  * for a scalar with more than one binary place. */
 struct whole matrix_whole(int digits, uint64_t k, double alpha, double beta);
 
-/* The seed of a member's values: each has its own, but those that share one matrix. */
+/* The seed of a member's values: each has its own, but those that share one matrix, or elements by index notation. */
 uint64_t matrix_member_seed(const struct matrix *matrix, uint64_t seed, uint64_t member);
 
 /* Fills `value`; `largest` is the greatest magnitude of DATA_WHOLE, and of whole elements'

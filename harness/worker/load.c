@@ -31,6 +31,12 @@ static bool is_whole(const struct instance *instance)
     return element_is_whole_sum(instance->product.matrix[OPERAND_C].type);
 }
 
+/* Whether elements lie where a product in index notation says: one of them may be in several sums of a row. */
+static bool has_places(const struct instance *instance)
+{
+    return instance->product.matrix[OPERAND_A].places != NULL;
+}
+
 /* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much
  * shorter. */
 static struct whole find_whole(const struct instance *instance)
@@ -53,9 +59,13 @@ static struct whole find_whole(const struct instance *instance)
     /* A part of a complex sum is scaled by both parts of alpha. */
     /* Two rows at most are added to one of C. */
     const uint64_t rows = instance->launch.adds ? 2 : 1;
-    return matrix_whole(digits, rows * matrix_width(&product->matrix[OPERAND_A]),
-                        fabs(product->alpha) + fabs(product->alpha_i),
-                        instance->launch.adds ? 1 : fabs(product->beta) + fabs(product->beta_i));
+    struct whole whole =
+        matrix_whole(digits, rows * matrix_width(&product->matrix[OPERAND_A]),
+                     fabs(product->alpha) + fabs(product->alpha_i),
+                     instance->launch.adds ? 1 : fabs(product->beta) + fabs(product->beta_i));
+
+    /* An element that stands in several places cannot be left out of one of them. */
+    return has_places(instance) && whole.stride > 1 ? (struct whole){0, 1} : whole;
 }
 
 uint64_t instance_passes(const struct instance *instance)
@@ -254,10 +264,11 @@ static int take_data(struct instance *instance, struct data_set *set, struct fau
     return 0;
 }
 
-/* An epilogue's operands are in no key. */
+/* An epilogue's operands are in no key, nor is where elements lie by index notation. */
 static int load_data(struct instance *instance, enum verification how, struct fault *fault)
 {
-    const bool keeps = instance->cache != NULL && instance->product.epilogue.count == 0;
+    const bool keeps =
+        instance->cache != NULL && instance->product.epilogue.count == 0 && !has_places(instance);
     char *key = keeps ? write_key(instance) : NULL;
     struct data_set *known = key == NULL ? NULL : data_cache_find(instance->cache, key);
     int status =
@@ -397,7 +408,7 @@ void instance_take_member(struct instance *instance, uint64_t member)
         matrix_thin(&product->matrix[OPERAND_A], &product->matrix[OPERAND_B],
                     instance->launch.value[SYMBOL_M], instance->loaded.whole.stride, seed);
     fill_companions(product);
-    if (instance->loaded.infinities)
+    if (instance->loaded.infinities && !has_places(instance))
         put_specials(product);
     epilogue_fill(&product->epilogue, &instance->launch, member,
                   instance->loaded.data != DATA_RANDOM, seed);

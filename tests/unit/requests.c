@@ -27,6 +27,16 @@ static int is_kernel(const struct dirent *file)
     return length > 3 && strcmp(file->d_name + length - 3, ".cl") == 0;
 }
 
+/* In place: words have no blanks, and need none. */
+static void drop_quotes(char *command)
+{
+    char *end = command;
+    for (; *command; command++)
+        if (*command != '\'')
+            *end++ = *command;
+    *end = '\0';
+}
+
 /* Finds the command in the head of a kernel. */
 static void of_golden(const char *path, request_act *act, void *self)
 {
@@ -40,6 +50,7 @@ static void of_golden(const char *path, request_act *act, void *self)
         if (!command || !strstr(line, "Made by clgemm"))
             continue;
         command[strcspn(command, "\n")] = '\0';
+        drop_quotes(command);
         act(self, command + strlen(mark));
         fclose(file);
         return;

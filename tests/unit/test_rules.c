@@ -98,7 +98,7 @@ static void every_rule_has_a_row(void **state)
         "gen/rules/device.c",          "gen/rules/quantised.c",    "gen/rules/gatlas.c",
         "gen/family/blocked/rules.c",  "gen/family/gemv/rules.c",  "gen/family/local/rules.c",
         "gen/family/matrix/rules.c",   "gen/family/naive/rules.c", "gen/family/register/rules.c",
-        "gen/family/subgroup/rules.c", "gen/family/thin/rules.c",
+        "gen/family/subgroup/rules.c", "gen/family/thin/rules.c",  "gen/rules/product.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};

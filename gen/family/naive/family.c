@@ -12,6 +12,7 @@ const struct family family_naive = {
     .quantised = true,
     .groups = true,
     .gathers = true,
+    .by_index = true,
     .spec = &family_naive_spec,
     .rules = &family_naive_rules,
     .plan = &family_naive_plan,

@@ -8,14 +8,15 @@
 /* The element of an operand at step k. */
 static struct fetch element(const struct page *page, const struct operand *operand)
 {
-    return in_image(operand) ? page_texel(page, operand, 0, 0)
-                             : page_buffer(page, operand, 0, 0, -1, false);
+    return by_index(operand)   ? page_by_index(page, operand, 1, 0, 0)
+           : in_image(operand) ? page_texel(page, operand, 0, 0)
+                               : page_buffer(page, operand, 0, 0, -1, false);
 }
 
 /* One step of K: an element of A and of B, in registers of these letters, and their product. */
 static void add_step(const struct page *page, struct value *iteration)
 {
-    page_k_lines(page, iteration);
+    page_add_steps(page, iteration, page_k_lines(page, iteration), 1);
     struct value *const list = value_set_list(page->job, iteration, "operands");
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = page->kernel->factors[i];
@@ -86,7 +87,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const struct page page = {job, kernel, view};
     const long long *const first = places_apart(job, 1, 0);
     add_elements(&page);
-    page_lines(&page, false);
+    page_add_places(&page, page_lines(&page, false), false);
     const struct turns turns = add_turns(&page, kernel->own);
     add_formats(&page, &turns);
     if (turns.main)

@@ -20,6 +20,7 @@ const struct family family_register = {
     .quantised = true,
     .groups = true,
     .gathers = true,
+    .by_index = true,
     .spec = &family_register_spec,
     .rules = &family_register_rules,
     .plan = &family_register_plan,

@@ -59,6 +59,8 @@ static struct fetch fetch_of(const struct turn *turn, const struct operand *oper
     const bool guard = guarded(turn, operand);
     if (in_image(operand))
         return page_texel(page, operand, k, place);
+    if (by_index(operand))
+        return page_by_index(page, operand, turn->depth, k, place);
     struct fetch fetch =
         page_buffer(page, operand, k, place, guard ? place : -1, guard && width == 1);
     fetch.get = width > 1 && turn->aligned && tests_alignment(page->kernel, operand)
@@ -192,7 +194,7 @@ static const struct term *factor_b(const void *self, long long k, long long colu
 static void add_iteration(const struct turn *turn, struct value *object)
 {
     const struct page *const page = turn->page;
-    page_k_lines(page, object);
+    page_add_steps(page, object, page_k_lines(page, object), turn->depth);
     struct value *const operands = value_set_list(page->job, object, "operands");
     for (int i = 0; i < 2; i++)
         load(turn, page->kernel->factors[i], operands);
@@ -246,7 +248,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     const long long width = kernel->c.vector;
     const struct shape tile = kernel->tile, vectors = {tile.height, tile.width / width};
     page_places(&page);
-    page_lines(&page, true);
+    page_add_places(&page, page_lines(&page, true), true);
     add_accumulators(&page, vectors, width);
     keep_sums(&page, &(struct kept_sums){.vectors = vectors, .width = width});
     const struct turns turns = add_turns(&page, kernel->own);

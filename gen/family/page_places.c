@@ -1,0 +1,248 @@
+/*
+ * Elements that an index function finds: base(place) + offset(step), where their positions are inside.
+ */
+#include "gen/family/page.h"
+
+#include "gen/request/product.h"
+
+/* A size as a number, or its name where it is an argument. */
+static const struct term *measure_term(const struct page *page, const struct measure *measure)
+{
+    const struct term *term = term_number(page->job, measure->number);
+    for (int i = 0; i < measure->count; i++) {
+        const struct term *const size =
+            page_name(page, page->kernel->product->sizes[measure->size[i]].name);
+        term = i || measure->number != 1 ? term_mul(page->job, term, size) : size;
+    }
+    return term;
+}
+
+/* A number of elements, calculated as wide as places in memory are. */
+static const struct term *elements(const struct page *page, const struct term *count,
+                                   const struct measure *each)
+{
+    return term_mul_as(page->job, page->kernel->index_bits == 64 ? "long" : NULL, count,
+                       measure_term(page, each));
+}
+
+/* The variable of an index of an operand: "p_of_a_1", at the place or step `number`. */
+static const struct term *index_of(const struct page *page, const struct operand *operand,
+                                   int index, long long number)
+{
+    return page_printed(page, "%s_of_%c_%lld", page->kernel->product->indices[index].name,
+                        operand_letter(operand), number);
+}
+
+/* What the position of a checked axis is without, and what a step adds to it: "a_at_1_0", "a_by_1_0". */
+static const struct term *position(const struct page *page, const struct operand *operand,
+                                   const char *what, int axis, long long number)
+{
+    return page_printed(page, "%c_%s_%d_%lld", operand_letter(operand), what, axis, number);
+}
+
+static bool has_index_of(const struct page *page, const struct product_axis *axis,
+                         enum product_class class)
+{
+    for (int t = 0; t < axis->count; t++)
+        if (page->kernel->product->indices[axis->index[t]].class == class)
+            return true;
+    return false;
+}
+
+/* Declares the indices of a class by their number `of`: those that there are several of; of a single one it is that number. */
+static void declare_indices(const struct page *page, struct value *list,
+                            const struct operand *operand, enum product_class class,
+                            const struct term *of, long long number)
+{
+    struct job *const job = page->job;
+    const struct notation *const product = page->kernel->product;
+    const struct product_entry *const entries = product->entries[class];
+    const int count = product->entry_count[class];
+    for (int e = 0; e < count; e++) {
+        struct measure inner = measure_number(1);
+        for (int i = e + 1; i < count; i++)
+            inner = measure_product(job, &inner, &entries[i].size);
+        const struct term *index = of;
+        /* Of no elements nothing is found. */
+        if (measure_known(&inner) > 1 || inner.count)
+            index = term_div(job, index, measure_term(page, &inner));
+        if (e > 0 && entries[e].size.number > 0)
+            index = term_mod(job, index, measure_term(page, &entries[e].size));
+        page_declare(page, list, index_of(page, operand, entries[e].innermost, number), index);
+    }
+}
+
+/* The part of the position of an axis that indices of a class make, with the constant where they are of places. */
+static const struct term *sum_of(const struct page *page, const struct operand *operand,
+                                 const struct product_axis *axis, enum product_class class,
+                                 long long number)
+{
+    struct job *const job = page->job;
+    const struct notation *const product = page->kernel->product;
+    const struct term *sum = term_number(job, 0);
+    for (int t = 0; t < axis->count; t++) {
+        const int index = axis->index[t];
+        if (product->indices[index].class != class || product->sizes[index].fixed == 1)
+            continue;
+        const struct term *const of = index_of(page, operand, index, number);
+        sum = axis->factor[t] < 0 ? term_sub(job, sum, term_times(job, of, -axis->factor[t]))
+                                  : term_add(job, sum, term_times(job, of, axis->factor[t]));
+    }
+    return class == CLASS_K ? sum : term_plus(job, sum, axis->constant);
+}
+
+/* Where the place or step `number` lies, without checks: the sum over axes of position x stride. */
+static const struct term *place_of(const struct page *page, const struct operand *operand,
+                                   enum product_class class, long long number)
+{
+    struct job *const job = page->job;
+    const struct notation *const product = page->kernel->product;
+    const struct product_operand *const own = operand->places;
+    const char *const what = class == CLASS_K ? "by" : "at";
+    const struct term *sum = term_number(job, 0);
+    long long constant = 0;
+    for (int a = 0; a < own->axis_count; a++) {
+        const struct product_axis *const axis = &own->axes[a];
+        if (axis->checked && has_index_of(page, axis, class))
+            sum = term_add(job, sum,
+                           elements(page, position(page, operand, what, a, number), &axis->stride));
+        else if (class != CLASS_K && !axis->stride.count)
+            constant += axis->constant * axis->stride.number;
+    }
+    for (int e = 0; e < product->entry_count[class]; e++) {
+        const int index = product->entries[class][e].innermost;
+        for (int a = 0; a < own->axis_count; a++)
+            for (int t = 0; t < own->axes[a].count && !own->axes[a].checked; t++) {
+                const struct measure factor = measure_number(own->axes[a].factor[t]);
+                if (own->axes[a].index[t] != index)
+                    continue;
+                const struct measure each = measure_product(job, &factor, &own->axes[a].stride);
+                sum = term_add(job, sum,
+                               elements(page, index_of(page, operand, index, number), &each));
+            }
+    }
+    return term_plus(job, sum, constant);
+}
+
+static enum product_class class_of(const struct operand *operand)
+{
+    return operand->role == ROLE_A ? CLASS_M : CLASS_N;
+}
+
+/* Positions of checked axes, and what lists of `positions` and `lines` have of a place or a step. */
+static void declare_place(const struct page *page, struct value *positions, struct value *lines,
+                          const struct operand *operand, enum product_class class,
+                          const struct term *of, long long number, const struct term *name)
+{
+    const struct product_operand *const own = operand->places;
+    declare_indices(page, positions, operand, class, of, number);
+    for (int a = 0; a < own->axis_count; a++)
+        if (own->axes[a].checked && has_index_of(page, &own->axes[a], class))
+            page_declare(page, positions,
+                         position(page, operand, class == CLASS_K ? "by" : "at", a, number),
+                         sum_of(page, operand, &own->axes[a], class, number));
+    page_declare(page, lines, name, place_of(page, operand, class, number));
+}
+
+void page_add_places(const struct page *page, struct value *lines, bool clamps)
+{
+    struct value *const positions = value_set_list(page->job, page->view, "positions");
+    for (int o = 0; o < 2; o++) {
+        const struct operand *const operand = page->kernel->factors[o];
+        const bool clamped = clamps && kernel_guards(page->kernel, is_a(operand));
+        for (long long i = 0; by_index(operand) && i < kernel_side(page->kernel, operand); i++)
+            declare_place(page, positions, lines, operand, class_of(operand),
+                          page_place(page, is_a(operand), i, clamped), i,
+                          page_line(page, operand, i));
+    }
+}
+
+static const struct term *step_name_of(const struct page *page, const struct operand *operand,
+                                       long long step)
+{
+    return page_printed(page, "%c_step_%lld", operand_letter(operand), step);
+}
+
+/* The elements by which a step of K moves on where `depth` of them in a row differ in their last index alone, which no check names; 0: they do not. */
+static long long step_in_run(const struct page *page, const struct operand *operand,
+                             long long depth)
+{
+    const struct notation *const product = page->kernel->product;
+    const int count = product->entry_count[CLASS_K];
+    if (!count || depth == 1)
+        return 0;
+    const struct product_entry *const last = &product->entries[CLASS_K][count - 1];
+    const struct product_operand *const own = operand->places;
+    for (int a = 0; a < own->axis_count; a++)
+        for (int t = 0; t < own->axes[a].count; t++)
+            if (own->axes[a].checked && own->axes[a].index[t] == last->innermost)
+                return 0;
+    long long each;
+    const long long size = measure_known(&last->size);
+    return size > 0 && size % depth == 0 && measures_known(&own->factor[last->innermost], &each)
+               ? each
+               : 0;
+}
+
+void page_add_steps(const struct page *page, struct value *iteration, struct value *lines,
+                    long long depth)
+{
+    struct value *const positions = value_set_list(page->job, iteration, "positions");
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        const long long steps = !by_index(operand)                  ? 0
+                                : step_in_run(page, operand, depth) ? 1
+                                                                    : depth;
+        for (long long step = 0; step < steps; step++)
+            declare_place(page, positions, lines, operand, CLASS_K, page_k(page, step), step,
+                          step_name_of(page, operand, step));
+    }
+}
+
+struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
+                           long long k, long long place)
+{
+    struct job *const job = page->job;
+    const struct product_operand *const own = operand->places;
+    const long long each = step_in_run(page, operand, depth);
+    const long long step = each ? 0 : k;
+    struct fetch fetch = {
+        .get = operand_read(operand, 1),
+        .address = term_plus(
+            job, term_add(job, page_line(page, operand, place), step_name_of(page, operand, step)),
+            each * k),
+    };
+    for (int a = 0; a < own->axis_count; a++) {
+        const struct product_axis *const axis = &own->axes[a];
+        if (!axis->checked)
+            continue;
+        const struct term *const at = has_index_of(page, axis, class_of(operand))
+                                          ? position(page, operand, "at", a, place)
+                                          : term_number(job, axis->constant);
+        const struct term *const by = has_index_of(page, axis, CLASS_K)
+                                          ? position(page, operand, "by", a, step)
+                                          : term_number(job, 0);
+        const struct term *const extent = measure_term(page, &axis->extent);
+        fetch.inside =
+            term_and(job, fetch.inside,
+                     term_test(job, term_cast(job, "uint", term_add(job, at, by)), "<",
+                               axis->extent.count ? term_cast(job, "uint", extent) : extent));
+    }
+    return fetch;
+}
+
+const struct term *page_place_of_c(const struct page *page, bool along_m, long long plus)
+{
+    return page_printed(page, "c_%s_%lld", kernel_axis_word(page->kernel, along_m), plus);
+}
+
+void page_add_places_of_c(const struct page *page, struct value *positions, struct value *lines,
+                          const long long *places, long long count, bool along_m)
+{
+    const struct kernel *const kernel = page->kernel;
+    const bool of_m = (along_m ? kernel->m : kernel->n) == SYMBOL_M;
+    for (long long i = 0; i < count; i++)
+        declare_place(page, positions, lines, &kernel->c, of_m ? CLASS_M : CLASS_N,
+                      page_place(page, along_m, places[i], false), places[i],
+                      page_place_of_c(page, along_m, places[i]));
+}

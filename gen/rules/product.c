@@ -1,0 +1,145 @@
+/* Rules of products in index notation whose operands are read by index functions. */
+#include "gen/rules/internal.h"
+
+#include "gen/base/epilogue.h"
+#include "gen/spec/family.h"
+
+/* The first operand that an index function finds; NULL: all are matrices. */
+static const struct operand *first_by_index(const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_C; role++)
+        if (by_index(spec_operand(spec, role)))
+            return spec_operand(spec, role);
+    return NULL;
+}
+
+static const char *reference(struct job *job, const struct spec *spec,
+                             const struct operand *operand)
+{
+    return product_reference(job, spec->product, operand->role - ROLE_A);
+}
+
+static const struct refusal *sizes_of_product(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = first_by_index(spec);
+    const char *open = NULL;
+    for (int i = 0; operand && i < spec->product->size_count; i++)
+        if (spec->product->sizes[i].fixed < 0)
+            open = arena_join(job->arena, open, ", ", spec->product->sizes[i].name);
+    if (!open)
+        return NULL;
+    return propose_without(
+        refuse(
+            job,
+            "%s is read or written by an index function, whose sizes are compiled in, by --fixed "
+            "and --extent: %s are not",
+            reference(job, spec, operand), open),
+        OPTION_PRODUCT);
+}
+
+static const struct refusal *family_of_product(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = first_by_index(spec);
+    if (!operand || spec->family->by_index)
+        return NULL;
+    return propose(propose(refuse(job,
+                                  "the %s family reads and writes matrices, and %s (--product) is "
+                                  "found by an index function",
+                                  spec->family->name, reference(job, spec, operand)),
+                           OPTION_FAMILY, "register"),
+                   OPTION_FAMILY, "naive");
+}
+
+/* Elements are read where they lie, one by one. */
+static const struct refusal *place_of_product(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (!by_index(operand) || operand->form.kind == FORM_MATRIX)
+            continue;
+        const char *const what = reference(job, spec, operand);
+        if (in_image(operand))
+            return propose(refuse(job, "%s is found by an index function, not in an image", what),
+                           option_of(operand, OPTION_ACCESS_A), "buffer");
+        if (operand->pretransposed)
+            return propose(refuse(job, "%s is found by an index function: not with %s", what,
+                                  option_said(job, spec, OPTION_PRETRANSPOSE)),
+                           OPTION_PRETRANSPOSE, "none");
+        if (spec->split_k > 1)
+            continue;
+        return propose(refuse(job, "%s is found by an index function: not with %s", what,
+                              option_said(job, spec, OPTION_EDGES)),
+                       OPTION_EDGES, "guard");
+    }
+    return NULL;
+}
+
+static const struct refusal *parts_of_product(struct job *job, const struct spec *spec)
+{
+    const struct operand *const operand = first_by_index(spec);
+    if (!operand || spec->split_k == 1)
+        return NULL;
+    return propose(refuse(job, "%s is found by an index function of all of K: not with %s",
+                          reference(job, spec, operand),
+                          option_number(job, spec, OPTION_SPLIT_K, spec->split_k)),
+                   OPTION_SPLIT_K, "1");
+}
+
+static const struct refusal *vector_of_product(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = option_of(operand, OPTION_VEC_A);
+        if (by_index(operand) && operand->vector != 1)
+            return propose(refuse(job,
+                                  "%s is found by an index function, element by element: not %s",
+                                  reference(job, spec, operand),
+                                  option_number(job, spec, option, operand->vector)),
+                           option, "1");
+    }
+    return NULL;
+}
+
+static const struct refusal *elements_of_product(struct job *job, const struct spec *spec)
+{
+    for (enum role role = ROLE_A; role <= ROLE_C; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        const enum option_id option = option_of(operand, OPTION_TYPE_A);
+        if (by_index(operand) && (is_quantised(operand) || operand->given->read->parts))
+            return propose(propose(refuse(job,
+                                          "%s is found by an index function, element by element: "
+                                          "neither in blocks nor of complex numbers (%s)",
+                                          reference(job, spec, operand), operand->given->type),
+                                   option, "f32"),
+                           OPTION_TYPE, "f32");
+    }
+    return NULL;
+}
+
+/* Which lies as C does. */
+static const struct refusal *residual_of_product(struct job *job, const struct spec *spec)
+{
+    const struct epilogue *const epilogue = spec->problem.epilogue;
+    for (size_t i = 0; i < epilogue->count && by_index(&spec->c); i++)
+        if (epilogue->list[i].reads == READS_MATRIX)
+            return propose(refuse(job,
+                                  "%s is written by an index function: a residual, which lies as C "
+                                  "does, is no matrix then",
+                                  reference(job, spec, &spec->c)),
+                           OPTION_EPILOGUE, "none");
+    return NULL;
+}
+
+const struct rule product_rules[] = {
+    {"product-sizes", sizes_of_product, READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT), NULL},
+    {"product-family", family_of_product, READS(OPTION_PRODUCT, FAMILY_OPTIONS), NULL},
+    {"product-parts", parts_of_product, READS(OPTION_PRODUCT, GROUP_OPTIONS, OPTION_SPLIT_K), NULL},
+    {"product-place", place_of_product,
+     READS(OPTION_PRODUCT, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_SPLIT_K), NULL},
+    {"product-vector", vector_of_product,
+     READS(OPTION_PRODUCT, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+    {"product-elements", elements_of_product, READS(OPTION_PRODUCT, TYPE_OPTIONS, OPTION_TYPE_C),
+     NULL},
+    {"product-residual", residual_of_product, READS(OPTION_PRODUCT, OPTION_EPILOGUE), NULL},
+    {NULL, NULL, NULL, NULL},
+};

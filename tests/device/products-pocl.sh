@@ -1,0 +1,8 @@
+#!/bin/bash
+# Random products in index notation on PoCL.
+. "${srcdir:-.}/tests/device/products.sh"
+need_device pocl
+
+unoptimised all
+check_products
+finish

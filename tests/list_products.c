@@ -1,0 +1,187 @@
+/*
+ * Prints random products in index notation, options of clgemm-gen a line: convolutions of any dimension, with strides, dilation and padding, groups,
+ * contractions, transposes, plain products. All sizes are compiled in; some are 0 or 1, some images smaller than their padding.
+ *
+ * Use: list_products COUNT [SEED]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST = 10, /* indices */
+    TEXT = 512,
+    LARGEST = 2048 /* elements of M, N or K */
+};
+
+struct index {
+    char name;
+    char class; /* one of "bmnk" */
+    int size;
+};
+
+struct drawn {
+    struct index list[MOST];
+    int count;
+    char text[TEXT], extents[TEXT];
+};
+
+static unsigned long long state;
+
+static unsigned draw(unsigned limit)
+{
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return (unsigned)(state >> 33) % limit;
+}
+
+static void add(struct drawn *drawn, char class, int count)
+{
+    static const int sizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 3, 2};
+    int product = 1;
+    while (count-- > 0 && drawn->count < MOST) {
+        int size = draw(60) == 0 ? 0 : sizes[draw(10)];
+        if (size * product > LARGEST)
+            size = 1;
+        product *= size ? size : 1;
+        drawn->list[drawn->count] = (struct index){(char)('d' + drawn->count), class, size};
+        drawn->count++;
+    }
+}
+
+/* Puts the indices of an operand, those of three classes, in any order; returns how many. */
+static int choose(const struct drawn *drawn, const char *classes, int *order)
+{
+    int count = 0;
+    for (int i = 0; i < drawn->count; i++)
+        if (strchr(classes, drawn->list[i].class))
+            order[count++] = i;
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)draw((unsigned)i + 1), moved = order[i];
+        order[i] = order[j];
+        order[j] = moved;
+    }
+    return count;
+}
+
+static void append(char *text, const char *more)
+{
+    strncat(text, more, TEXT - strlen(text) - 1);
+}
+
+/* An index of M or N, and one of K: a window that slides, or the other way round. */
+static void append_window(struct drawn *drawn, int place, int step)
+{
+    char more[80];
+    const int stride = 1 + (int)draw(3), apart = 1 + (int)draw(3), before = (int)draw(4);
+    const struct index *const a = &drawn->list[place], *const b = &drawn->list[step];
+    const int most = stride * (a->size ? a->size - 1 : 0) + apart * (b->size ? b->size - 1 : 0);
+    const int extent = most + 1 - (int)draw(5) - before + (int)draw(3);
+    const int minus = draw(8) == 0;
+    snprintf(more, sizeof more, "%d*%c%s%d*%c%s%d", stride, a->name, minus ? "-" : "+", apart,
+             b->name, minus ? "+" : "-", before);
+    append(drawn->text, more);
+    snprintf(more, sizeof more, "%d", extent < 0 ? 0 : extent);
+    append(drawn->extents, more);
+}
+
+static int is_of_place(const struct drawn *drawn, int index)
+{
+    return drawn->list[index].class == 'm' || drawn->list[index].class == 'n';
+}
+
+/* A factor: some of its indices of K stand in one position with one of M or N. */
+static void append_factor(struct drawn *drawn, char name, const char *classes, int windows)
+{
+    int order[MOST], taken[MOST] = {0}, written = 0;
+    const int count = choose(drawn, classes, order);
+    char more[8] = {name, '[', '\0'};
+    append(drawn->text, more);
+    append(drawn->extents, drawn->extents[0] ? ";" : "");
+    snprintf(more, sizeof more, "%c=", name);
+    append(drawn->extents, more);
+    for (int i = 0; i < count; i++) {
+        if (taken[i])
+            continue;
+        append(drawn->text, written ? "," : "");
+        append(drawn->extents, written++ ? "," : "");
+        int other = -1;
+        for (int j = i + 1; j < count && windows && other < 0; j++)
+            if (!taken[j] && is_of_place(drawn, order[i]) != is_of_place(drawn, order[j]) &&
+                drawn->list[order[i]].class != 'b' && drawn->list[order[j]].class != 'b' && draw(2))
+                other = j;
+        if (other >= 0) {
+            taken[other] = 1;
+            append_window(drawn, is_of_place(drawn, order[i]) ? order[i] : order[other],
+                          is_of_place(drawn, order[i]) ? order[other] : order[i]);
+        } else {
+            snprintf(more, sizeof more, "%c", drawn->list[order[i]].name);
+            append(drawn->text, more);
+        }
+    }
+    if (!count)
+        append(drawn->text, "0");
+    append(drawn->extents, count ? "" : "1");
+    append(drawn->text, "]");
+}
+
+static void append_c(struct drawn *drawn)
+{
+    int order[MOST];
+    const int count = choose(drawn, "bmn", order);
+    append(drawn->text, "c[");
+    for (int i = 0; i < count; i++) {
+        const char more[] = {i ? ',' : drawn->list[order[i]].name,
+                             i ? drawn->list[order[i]].name : '\0', '\0'};
+        append(drawn->text, more);
+    }
+    append(drawn->text, draw(2) ? "]=" : "]+=");
+}
+
+static void print_product(void)
+{
+    static const char *const families[] = {"naive",
+                                           "register",
+                                           "register --tile 2x4",
+                                           "register --tile 4x2 --tile-k 2",
+                                           "register --tile 3x2",
+                                           "naive --tile 2x2"};
+    static const char *const more[] = {"",
+                                       "",
+                                       " --type f16",
+                                       " --type f64",
+                                       " --alpha 2",
+                                       " --type i8",
+                                       " --index 64",
+                                       " --epilogue bias:column,relu",
+                                       " --edges guard --vec-c 2"};
+    struct drawn drawn = {.count = 0};
+    add(&drawn, 'b', draw(4) == 0);
+    add(&drawn, 'm', 1 + (int)draw(3));
+    add(&drawn, 'n', 1 + (int)draw(2));
+    add(&drawn, 'k', 1 + (int)draw(3));
+    append_c(&drawn);
+    append_factor(&drawn, 'a', "bmk", draw(4) > 0);
+    append(drawn.text, "*");
+    append_factor(&drawn, 'b', "bnk", draw(6) == 0);
+    printf("--product %s --fixed ", drawn.text);
+    for (int i = 0; i < drawn.count; i++)
+        printf("%s%c=%d", i ? "," : "", drawn.list[i].name, drawn.list[i].size);
+    printf(" --extent %s --family %s%s\n", drawn.extents, families[draw(6)], more[draw(9)]);
+}
+
+int main(int count, char **arguments)
+{
+    if (count < 2) {
+        fprintf(stderr, "use: list_products COUNT [SEED]\n");
+        return 1;
+    }
+    const unsigned products = (unsigned)strtoul(arguments[1], NULL, 10);
+    const unsigned long long seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+    for (unsigned i = 0; i < products; i++) {
+        state = seed * 1000003 + i;
+        draw(2);
+        draw(2);
+        print_product();
+    }
+    return 0;
+}
