@@ -22,6 +22,7 @@ struct product_size {
     const char *name;    /* "p", "x_1", "x_stride_0" */
     const char *meaning; /* "size of index p" */
     long long fixed;     /* -1: an argument of the launch */
+    bool is_stride;
 };
 
 /* number x product of sizes, which are numbers into the list of a product, in ascending order. */

@@ -95,13 +95,13 @@ static bool is_index(const struct product_axis *axis)
 
 /* A further size, an argument or compiled in. */
 static struct measure add_size(struct job *job, struct notation *product, const char *name,
-                               const char *meaning, long long fixed)
+                               const char *meaning, long long fixed, bool is_stride)
 {
     for (int i = 0; i < product->size_count; i++)
         if (strcmp(product->sizes[i].name, name) == 0)
             job_fail(job, CLGEMM_USAGE, "product", "--product: %s is an index, and the %s", name,
                      meaning);
-    product->sizes[product->size_count] = (struct product_size){name, meaning, fixed};
+    product->sizes[product->size_count] = (struct product_size){name, meaning, fixed, is_stride};
     return measure_size(product, product->size_count++);
 }
 
@@ -179,7 +179,7 @@ void product_read_storage(struct job *job, struct notation *product, const char 
                     : add_size(
                           job, product, arena_printf(job->arena, "%s_%d", own->name, a),
                           arena_printf(job->arena, "extent of position %d of %s", a, own->name),
-                          extents[i][a]);
+                          extents[i][a], false);
         }
         struct measure stride = measure_number(1);
         for (int a = own->axis_count - 1; a >= 0; a--) {
@@ -189,7 +189,7 @@ void product_read_storage(struct job *job, struct notation *product, const char 
                     ? add_size(job, product, arena_printf(job->arena, "%s_stride_%d", own->name, a),
                                arena_printf(job->arena, "stride of position %d of %s, in elements",
                                             a, own->name),
-                               -1)
+                               -1, true)
                     : stride;
             stride = measure_product(job, &axis->stride, &axis->extent);
         }

@@ -284,7 +284,9 @@ static int index_of(struct reader *reader, int number)
     product->indices[product->index_count] =
         (struct product_index){name->text, classes[class].class, name->at};
     product->sizes[product->index_count] = (struct product_size){
-        name->text, arena_printf(reader->job->arena, "size of index %s", name->text), name->fixed};
+        .name = name->text,
+        .meaning = arena_printf(reader->job->arena, "size of index %s", name->text),
+        .fixed = name->fixed};
     return product->index_count++;
 }
 

@@ -49,9 +49,9 @@ void gemm_2x1_4x8(
     const int q_of_a_1 = (row + 1) % 14;
     const int a_at_1_1 = p_of_a_1 - 1;
     const int a_at_2_1 = q_of_a_1 - 1;
+    const int b_column = column * ldb;
     const int a_row_0 = a_at_1_0 * 56 + a_at_2_0 * 4 + n_of_a_0 * 784;
     const int a_row_1 = a_at_1_1 * 56 + a_at_2_1 * 4 + n_of_a_1 * 784;
-    const int b_column = column * ldb;
 
     float c_0_0 = 0.0f, c_1_0 = 0.0f;
 
