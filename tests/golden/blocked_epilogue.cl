@@ -3,25 +3,25 @@
  *
  * Single precision, row-major; any sizes.
  *
- *   M      rows of op(A) and C
- *   N      columns of op(B) and C
- *   K      columns of op(A), rows of op(B)
- *   alpha  scales the product; 0: neither A nor B is read
- *   A      M x K, row-major
- *   lda    leading dimension of A, in elements (>= K)
- *   B      K x N, row-major
- *   ldb    leading dimension of B, in elements (>= N)
- *   C      M x N, row-major
- *   ldc    leading dimension of C, in elements (>= N)
- *   bias   is added, one element for each column of C (N)
- *   scale  scales the result
+ *   M         rows of op(A) and C
+ *   N         columns of op(B) and C
+ *   K         columns of op(A), rows of op(B)
+ *   alpha     scales the product; 0: neither A nor B is read
+ *   A         M x K, row-major
+ *   lda       leading dimension of A, in elements (>= K)
+ *   B_panels  op(B) in panels of 2 columns
+ *   C         M x N, row-major
+ *   ldc       leading dimension of C, in elements (>= N)
+ *   bias      is added, one element for each column of C (N)
+ *   scale     scales the result
  *
  * A work-item computes at most 16 x 8 elements of C: 16 along M by 8 along N.
  * These are tiles of 2 x 2, computed in sequence from panels of B that are packed for blocks of 64 steps of K.
  * A work-group computes at most 16 along M by 8 along N.
- * Launch: local size {1, 1}, global size {ceil(N / 8), ceil(M / 16)}.
+ * Launch after gemm_2x2_1x1_pack_b:
+ *   local size {1, 1}, global size {ceil(N / 8), ceil(M / 16)}.
  *
- * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked --tile 2x2 --stage-a no
+ * Made by clgemm 0.1.0: clgemm-gen --layout row --beta 0 --epilogue bias:column,scale,relu --family blocked --tile 2x2 --panels b --stage-a no
  */
 
 /* 2 contiguous elements; beyond `room` the last one within is repeated and never stored. */
@@ -49,24 +49,7 @@ static float2 gemm_2x2_1x1_epilogue2(
     return value;
 }
 
-/* Packs columns of op(B) into panels of 2, one step of K after another; zero beyond the last column. */
-static void gemm_2x2_1x1_pack_columns(
-    __local float *const panels, const __global float *const B, const int ldb,
-    const int columns, const int steps)
-{
-    for (int k = 0; k < steps; ++k) {
-        const __global float *const line = B + (long)k * ldb;
-        __local float *const step = panels + k * 2;
-        int first = 0;
-        for (; first + 2 <= columns; first += 2) {
-            vstore2(vload2(0, line + first), 0, step + first * steps);
-        }
-        if (first < columns) {
-            for (int place = 0; place < 2; ++place)
-                step[first * steps + place] = first + place < columns ? line[first + place] : 0.0f;
-        }
-    }
-}
+/* ... */
 
 /* C = epilogue(alpha * product + beta * C) for 2 contiguous elements; only those with index < `room`. */
 static void gemm_2x2_1x1_store2(
@@ -94,12 +77,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_2x2_1x1(
     const int M, const int N, const int K, const float alpha,
     __global const float *restrict A, const int lda,
-    __global const float *restrict B, const int ldb,
+    __global const float *restrict B_panels,
     __global float *restrict C, const int ldc,
     __global const float *restrict bias, const float scale)
 {
+    const int ldb = (N + 1) / 2 * 2;
     const int depth = alpha == 0.0f ? 0 : K;
-    __local float panels_b[8 * 64] __attribute__((aligned(64)));
     /* Work-groups share the tiles evenly. */
     const int row_groups = (M + 15) / 16;
     const int rows_of_group = (M / row_groups + (M % row_groups != 0) + 1) / 2 * 2;
@@ -118,12 +101,12 @@ void gemm_2x2_1x1(
         const int steps = min(depth - first_k, steps_of_block);
         const float beta_of_block = first_k == 0 ? 0.0f : 1.0f;
         const bool last_block = first_k + steps_of_block >= depth;
-        gemm_2x2_1x1_pack_columns(panels_b, B + (long)first_k * ldb + first_column, ldb, columns, steps);
+        const __global float *const panels_b = B_panels + (long)first_k * ldb + (long)first_column * steps;
         for (int tile_row = 0; tile_row < rows; tile_row += 2) {
             for (int tile_column = 0; tile_column < columns; tile_column += 2) {
                 const int row = first_row + tile_row;
                 const int column = first_column + tile_column;
-                const __local float *panel_b = panels_b + tile_column * steps;
+                const __global float *panel_b = panels_b + tile_column * steps;
 
                 const __global float *const a_row_0 = A + (long)min(row, M - 1) * lda + first_k;
                 const __global float *const a_row_1 = A + (long)min(row + 1, M - 1) * lda + first_k;

@@ -337,6 +337,7 @@ template pocl blocked.cl 's/ : \{\{zero\}\}/ : 1.0f/; s/first \+ place </first +
 emitted pocl 's/(% (row|column)_groups != 0\)) \+ [0-9]+\)/\1)/' $blocked
 emitted pocl 's/panel \+ \(k \+ [0-9]\)/panel + (k + 1)/' $blocked
 template pocl blocked.cl 's/\{\{operand\}\} \+ \{\{begins\}\}/{{operand}}/' $blocked --stage-a no
+emitted pocl 's/min\(row \+ ([0-9]), M - 1\)/min(row, M - \1)/' $blocked --stage-a no --panels b
 template pocl blocked.cl 's/tile_\{\{place\}\} \* steps/tile_{{place}}/' $blocked
 emitted pocl 's/first_k \* stride/first_k/' $blocked_panels
 emitted pocl 's/(_panels \+ .*) \* steps/\1/' $blocked_panels
