@@ -67,8 +67,8 @@ struct line_rule {
  * operand has lines of its own, and follows no rule. */
 struct line_rule model_lines(const struct plan *plan, int operand);
 
-/* The product of these sizes and one member, with lines as the plan's leading dimensions and offsets have them; those that are given at
- * launch count as tight, and as 0. */
+/* The product of these sizes, with members and lines as the plan has them; groups, and members that are given at launch, count as one,
+ * leading dimensions that are as tight, offsets as 0. */
 struct product model_product(const struct plan *plan, const long long *sizes);
 
 #endif

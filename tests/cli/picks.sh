@@ -59,6 +59,11 @@ for type in f16 bf16 i8 u8 f64; do
     explain $type nn 1000x1001x1003 | grep -q '^\* packed' || fail "$type: lines at odd places are not packed"
 done
 
+# A batch of small products: what one of them alone would have, a row of it for each work-group, is slower for many.
+"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 5000 --explain-pick 20x20x20 >many.txt
+"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 1 --explain-pick 20x20x20 >one.txt
+grep -q '^\* one_row' one.txt && ! grep -q '^\* one_row' many.txt || fail "a batch of 20x20x20 has $(grep -h '^\*' one.txt many.txt)"
+
 # ---------------------------------------------------------------- one pick everywhere
 # Sizes that were measured, that have rates, odd lines, none, and too many for every kernel with rates.
 cat >sizes.txt <<'END_OF_SIZES'
