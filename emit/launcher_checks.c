@@ -172,7 +172,7 @@ static void view_buffer_checks(struct launcher *launcher, struct value *function
     struct value *const checks = value_set_list(launcher->job, function, "checks");
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
-        const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role <= ROLE_ZEROS_B;
+        const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role < ROLE_OFFSETS_A;
         const bool multiplied =
             buffer->role == ROLE_A || buffer->role == ROLE_B || grouped || buffer->prepared;
         const char *when = checks->count && !launcher->table ? "status == CL_SUCCESS" : NULL;

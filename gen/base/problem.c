@@ -72,9 +72,9 @@ enum batch batch_find(const char *word)
     return (enum batch)row_of_word(batches, word);
 }
 
-enum role role_of_companion(enum role operand, size_t index)
+enum role role_of_companion(enum role operand, int kind)
 {
-    return (enum role)(ROLE_SCALES_A + 2 * (int)index + (operand - ROLE_A));
+    return (enum role)(ROLE_SCALES_A + 2 * kind + (operand - ROLE_A));
 }
 
 bool problem_is_ragged(const struct problem *problem, enum symbol axis)

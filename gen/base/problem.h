@@ -15,10 +15,16 @@ enum role {
     ROLE_SCALE,
     ROLE_RESIDUAL,
     ROLE_WORKSPACE,
-    ROLE_SCALES_A, /* of quantised elements, one a group of them */
+    ROLE_SCALES_A, /* of quantised elements, one a group or block of them */
     ROLE_SCALES_B,
-    ROLE_ZEROS_A, /* and their zero points */
+    ROLE_ZEROS_A, /* and zero points of groups */
     ROLE_ZEROS_B,
+    ROLE_LEASTS_A, /* least values of blocks */
+    ROLE_LEASTS_B,
+    ROLE_PART_SCALES_A, /* scales of their parts */
+    ROLE_PART_SCALES_B,
+    ROLE_UPPERS_A, /* upper bits of their quants */
+    ROLE_UPPERS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin, one number a member */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,
@@ -28,8 +34,8 @@ enum role {
     ROLE_INDEX_C
 };
 
-/* The role of scales (`index` 0) and zero points (1) of A or B. */
-enum role role_of_companion(enum role operand, size_t index);
+/* The role of what of A or B lies in a buffer of its own: scales (`kind` 0), zero points, least values, scales of parts, upper bits. */
+enum role role_of_companion(enum role operand, int kind);
 
 /* What a host knows only at launch. */
 enum symbol {

@@ -10,6 +10,7 @@ enum {
 static const char variables[] =
     " A B C M N K A_padded B_padded C_padded A_panels B_panels A_image B_image A_transposed "
     "B_transposed A_decoded B_decoded A_repacked B_repacked A_scales B_scales A_zeros B_zeros "
+    "A_leasts B_leasts A_part_scales B_part_scales A_uppers B_uppers "
     "C_parts maps alpha beta arrived own tile_of_c first_stored stored held other lda ldb ldc ldr "
     "ldr# scale scale# bias bias# "
     "residual residual# "

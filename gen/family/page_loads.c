@@ -2,6 +2,7 @@
  * Lists of loads and of multiply-adds.
  */
 #include "gen/family/page.h"
+#include "gen/view/formats.h"
 
 /* -------------------------------------------------------------------------------- fetches */
 
@@ -83,6 +84,7 @@ struct value *page_operand(const struct page *page, struct value *operands,
     struct value *const object = value_add(operands, value_object(job));
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "stored", kernel_stored(job, page->kernel, element));
+    view_add_companions(job, page->kernel, element, object);
     value_set_text(job, object, "real", number_real(element->read)->name);
     value_set_text(job, object, "read_image", number->read_image);
     value_set_text(job, object, "texel_number", number->name);

@@ -1,5 +1,5 @@
 /*
- * Scales and zero points of quantised operands, where they are buffers of their own: one for each group of elements.
+ * What of quantised operands lies in buffers of its own: scales and zero points of groups of elements, parts of blocks.
  */
 #include "gen/plan/internal.h"
 
@@ -13,9 +13,9 @@ void plan_companion_buffers(struct draft *d)
             /* In the operand's lines, strides and offset, which count elements of the operand. */
             struct buffer buffer = d->buffers[role];
             buffer.name = arena_printf(d->job->arena, "%s_%s", operand->name, companions[i].name);
-            buffer.role = role_of_companion(role, i);
+            buffer.role = role_of_companion(role, companions[i].kind);
             buffer.element_type = companions[i].type;
-            buffer.element_bytes = element_find(companions[i].type)->bytes;
+            buffer.element_bytes = companions[i].bytes;
             buffer.covers = companions[i].covers;
             if (companions[i].lines > 1)
                 buffer.lines = companions[i].lines;

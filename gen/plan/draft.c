@@ -173,20 +173,39 @@ static void add_index(struct argument_list *list, const struct operand *operand)
                        arena_printf(d->job->arena, "rows of %s", operand->name));
 }
 
-/* Its scales and zero points. */
+/* What of it lies in buffers of its own. */
 static void add_companions(struct argument_list *list, const struct operand *operand)
 {
-    static const char *const meanings[MOST_COMPANIONS] = {
-        "scales of %s: one for each group of %lld elements along K%s",
-        "zero points of %s: 4 bits for each group of %lld elements along K%s, two a byte",
+    static const char *const of_groups[COMPANION_KINDS] = {
+        [COMPANION_SCALES] = "scales of %s: one for each group of %lld elements along K%s",
+        [COMPANION_ZEROS] =
+            "zero points of %s: 4 bits for each group of %lld elements along K%s, two a byte",
+    };
+    static const char *const of_blocks[COMPANION_KINDS] = {
+        [COMPANION_SCALES] = "scales of %s: one for each block of %lld elements",
+        [COMPANION_LEASTS] = "least values of %s: one for each block of %lld elements",
+        [COMPANION_PART_SCALES] =
+            "scales of parts of %s: %lld bytes for each block of %lld elements",
+        [COMPANION_UPPERS] =
+            "upper bits of quants of %s: %lld bytes for each block of %lld elements",
     };
     const struct draft *const d = list->draft;
     struct companion companions[MOST_COMPANIONS];
     const size_t count = element_companions(operand->given, companions);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !operand->given->group; i++) {
+        const struct companion *const part = &companions[i];
         add_buffer_of(
-            list, role_of_companion(operand->role, i),
-            arena_printf(d->job->arena, meanings[i], operand->name, operand->given->group,
+            list, role_of_companion(operand->role, part->kind),
+            part->kind >= COMPANION_PART_SCALES
+                ? arena_printf(d->job->arena, of_blocks[part->kind], operand->name, part->bytes,
+                               part->covers)
+                : arena_printf(d->job->arena, of_blocks[part->kind], operand->name, part->covers));
+    }
+    for (size_t i = 0; i < count && operand->given->group; i++)
+        add_buffer_of(
+            list, role_of_companion(operand->role, companions[i].kind),
+            arena_printf(d->job->arena, of_groups[companions[i].kind], operand->name,
+                         operand->given->group,
                          companions[i].lines > 1
                              ? arena_printf(d->job->arena, " by %lld %ss", companions[i].lines,
                                             operand->role == ROLE_A ? "row" : "column")

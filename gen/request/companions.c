@@ -3,12 +3,42 @@
  */
 #include "gen/request/element.h"
 
+static const char *const names[COMPANION_KINDS] = {
+    [COMPANION_SCALES] = "scales", [COMPANION_ZEROS] = "zeros",
+    [COMPANION_LEASTS] = "leasts", [COMPANION_PART_SCALES] = "part_scales",
+    [COMPANION_UPPERS] = "uppers",
+};
+
+/* Those of blocks: each has all that a block has of its kind. */
+static size_t parts_apart(const struct element *element, struct companion list[MOST_COMPANIONS])
+{
+    size_t count = 0;
+    for (enum companion_kind kind = COMPANION_SCALES; kind < COMPANION_KINDS; kind++)
+        if (element->parts->beside[kind] > 0)
+            list[count++] = (struct companion){kind,
+                                               names[kind],
+                                               kind == COMPANION_SCALES   ? element->scales
+                                               : kind == COMPANION_LEASTS ? "f16"
+                                                                          : "u8",
+                                               element->parts->beside[kind],
+                                               element->covers,
+                                               1};
+    return count;
+}
+
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS])
 {
+    if (!element->scales)
+        return 0;
+    if (!element->group)
+        return parts_apart(element, list);
     const long long lines = element->group_lines ? element->group_lines : 1;
-    list[0] = (struct companion){"scales", element->scales, element->group * lines, lines};
-    list[1] = (struct companion){"zeros", "u8", 2 * element->group, 1};
-    return !element->group ? 0 : element->zeros ? 2 : 1;
+    list[0] = (struct companion){COMPANION_SCALES,       names[COMPANION_SCALES],
+                                 element->scales,        element_find(element->scales)->bytes,
+                                 element->group * lines, lines};
+    list[1] =
+        (struct companion){COMPANION_ZEROS, names[COMPANION_ZEROS], "u8", 1, 2 * element->group, 1};
+    return element->zeros ? 2 : 1;
 }
 
 long long element_whole(const struct element *element)
@@ -27,6 +57,6 @@ double element_share(const struct element *element)
     const size_t count = element_companions(element, companions);
     double share = (double)element->bytes / (double)(element->covers * element_lines(element));
     for (size_t i = 0; i < count; i++)
-        share += (double)element_find(companions[i].type)->bytes / (double)companions[i].covers;
+        share += (double)companions[i].bytes / (double)companions[i].covers;
     return share;
 }

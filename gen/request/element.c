@@ -61,35 +61,48 @@ static const struct element lane_elements[] = {
     }
 
 /* Blocks of `count` elements that share a scale, as ggml defines them: of A and B, read as singles; or as halves where `narrow`. */
-#define BLOCKS(word, size, count, aligned, narrow, sharing, has_least, where, as)                  \
-    ELEMENT(word, .name = word, .precision = word, .bytes = size, .covers = count,                 \
-            .alignment = aligned, .read = &number_table[NUMBER_SINGLE],                            \
+#define BLOCKS(word, scale, least_value, scales_of_parts, upper, low, order, count, aligned,       \
+               narrow, sharing, has_least, where, as)                                              \
+    ELEMENT(word, .name = word, .precision = word,                                                 \
+            .bytes = (scale) + (least_value) + (scales_of_parts) + (upper) + (low),                \
+            .covers = count, .alignment = aligned, .read = &number_table[NUMBER_SINGLE],           \
+            .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                \
             .read_one = "get/of_block", .read_vector = "get/vector_of_block",                      \
             .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_block",              \
             .blocks = "blocks/" word, .halves = narrow, .stored = where, .run = sharing,           \
             .least = has_least, .prepared = as, .options = "f32", .in_image = "f32")
 
+#define PARTS(scale, least_value, scales_of_parts, upper, low, order)                              \
+    &(const struct block_parts)                                                                    \
+    {                                                                                              \
+        {[COMPANION_SCALES] = scale,                                                               \
+         [COMPANION_LEASTS] = least_value,                                                         \
+         [COMPANION_PART_SCALES] = scales_of_parts,                                                \
+         [COMPANION_UPPERS] = upper},                                                              \
+            low, order                                                                             \
+    }
+#define IN_ORDER false
+#define BACKWARDS true
+
 /* Groups of `count` elements of 4 bits, two a byte. Their scales are halves in a buffer of their own; in another one there may be zero
  * points, two a byte, so that a block is of two groups. */
-#define GROUPS(word, count, has_zeros, of_one, of_vector, of_quants)                               \
+#define GROUPS(word, count, has_zeros)                                                             \
     ELEMENT(word, .name = word, .precision = word, .bytes = (count) * (1 + (has_zeros)) / 2,       \
             .covers = (count) * (1 + (has_zeros)), .alignment = 8,                                 \
-            .read = &number_table[NUMBER_SINGLE], .read_one = of_one, .read_vector = of_vector,    \
-            .read_quants = of_quants, .read_scale = "get/scale_of_group",                          \
-            .blocks = "blocks/groups", .group = count, .run = count, .zeros = has_zeros,           \
-            .scales = "f16", .options = "f32", .in_image = "f32")
-#define GROUPS_WITH_SCALES(word, count)                                                            \
-    GROUPS(word, count, false, "get/of_group", "get/vector_of_group", "get/quants_of_block")
-#define GROUPS_WITH_ZEROS(word, count)                                                             \
-    GROUPS(word, count, true, "get/of_group_with_zero", "get/vector_of_group_with_zero",           \
-           "get/quants_of_group_with_zero")
+            .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_block",                      \
+            .read_vector = "get/vector_of_block", .read_quants = "get/quants_of_block",            \
+            .read_scale = "get/scale_of_group", .blocks = "blocks/groups", .group = count,         \
+            .run = count, .zeros = has_zeros, .scales = "f16", .options = "f32",                   \
+            .in_image = "f32")
+#define GROUPS_WITH_SCALES(word, count) GROUPS(word, count, false)
+#define GROUPS_WITH_ZEROS(word, count) GROUPS(word, count, true)
 
 /* Groups of `count` real numbers of 8 bits along K, of which `of` is the type, and of `across` lines. */
 #define GROUPS_OF_BYTES(word, count, across, of, scale_type)                                       \
     ELEMENT(word, .name = word, .precision = word, .bytes = count, .covers = count,                \
             .alignment = 8, .read = &number_table[NUMBER_SINGLE],                                  \
-            .read_one = (across) ? "get/of_square" : "get/of_group",                               \
-            .read_vector = (across) ? "get/vector_of_square" : "get/vector_of_group",              \
+            .read_one = (across) ? "get/of_square" : "get/of_block",                               \
+            .read_vector = (across) ? "get/vector_of_square" : "get/vector_of_block",              \
             .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_group",              \
             .blocks = "blocks/groups_of_bytes", .group = count, .group_lines = across,             \
             .run = count, .scales = scale_type, .quants = of, .options = "f32", .in_image = "f32")
@@ -124,6 +137,39 @@ enum {
     ELEMENT_COUNT = sizeof elements / sizeof elements[0]
 };
 
+/* The same blocks where their parts lie apart: what is left of one are its quants. */
+#undef ELEMENT
+#define ELEMENT(...)
+#define BYTES(...)
+#define EIGHT_BITS(...)
+#define GROUPS_WITH_SCALES(...)
+#define GROUPS_WITH_ZEROS(...)
+#define GROUPS_OF_BYTES(...)
+#define BLOCKS(word, scale, least_value, scales_of_parts, upper, low, order, count, aligned,       \
+               narrow, sharing, has_least, where, as)                                              \
+    {.type = word "_apart",                                                                        \
+     .name = word,                                                                                 \
+     .precision = word " (parts apart)",                                                           \
+     .bytes = low,                                                                                 \
+     .covers = count,                                                                              \
+     .alignment = 8,                                                                               \
+     .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                       \
+     .read = &number_table[NUMBER_SINGLE],                                                         \
+     .read_one = "get/of_block",                                                                   \
+     .read_vector = "get/vector_of_block",                                                         \
+     .read_quants = "get/quants_of_block",                                                         \
+     .read_scale = "get/scale_of_parts",                                                           \
+     .blocks = "blocks/" word,                                                                     \
+     .run = sharing,                                                                               \
+     .least = has_least,                                                                           \
+     .scales = (scale) == 1 ? "u8" : "f16",                                                        \
+     .options = "f32",                                                                             \
+     .in_image = "f32"},
+
+static const struct element apart_elements[] = {
+#include "gen/request/elements.def"
+};
+
 static const struct element *find_in(const struct element *list, size_t count, const char *type)
 {
     for (size_t i = 0; i < count; i++)
@@ -141,13 +187,25 @@ const struct element *element_in_lanes(const struct element *blocks, const struc
     return NULL;
 }
 
+const struct element *element_apart(const struct element *element)
+{
+    for (size_t i = 0; i < sizeof apart_elements / sizeof apart_elements[0]; i++)
+        if (strcmp(apart_elements[i].name, element->type) == 0)
+            return &apart_elements[i];
+    return element;
+}
+
 const struct element *element_find(const char *type)
 {
-    const struct element *const repacked[] = {
+    const struct element *const others[] = {
         find_in(prepared_elements, sizeof prepared_elements / sizeof prepared_elements[0], type),
         find_in(lane_elements, sizeof lane_elements / sizeof lane_elements[0], type),
+        find_in(apart_elements, sizeof apart_elements / sizeof apart_elements[0], type),
     };
-    return repacked[0] ? repacked[0] : repacked[1] ? repacked[1] : row_of(elements, type, type);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (others[i])
+            return others[i];
+    return row_of(elements, type, type);
 }
 
 size_t element_count(void)

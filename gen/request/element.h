@@ -13,6 +13,23 @@
 #include "gen/base/job.h"
 #include "gen/base/storage.h"
 
+/* What of a quantised operand lies in a buffer of its own: one of a group, or one of a block whose parts lie apart. */
+enum companion_kind {
+    COMPANION_SCALES,
+    COMPANION_ZEROS,
+    COMPANION_LEASTS,
+    COMPANION_PART_SCALES, /* of parts of a block, with their least values */
+    COMPANION_UPPERS,      /* bits of quants */
+    COMPANION_KINDS
+};
+
+/* Bytes of the parts of a block, one behind another, or backwards: those that companions hold (0: it has none), then quants. */
+struct block_parts {
+    long long beside[COMPANION_KINDS];
+    long long quants;
+    bool backwards;
+};
+
 /* A type of OpenCL C that is calculated with. */
 struct number {
     const char *type;      /* in manifests and options: "f32" */
@@ -60,6 +77,7 @@ struct element {
      * precision, and the template defines the function that calculates elements there. */
     const char *blocks;
     bool halves;
+    const struct block_parts *parts;    /* of a block of ggml's; NULL: of others */
     const struct block_storage *stored; /* where a host stores its quants; NULL: nobody says */
     long long
         group; /* of blocks whose scales are a buffer of their own: elements that share one; 0: others */
@@ -68,8 +86,9 @@ struct element {
     long long run;   /* elements of a block, one behind another, that share a scale, */
     bool least;      /* and a least value, which is added to quants times the scale */
     bool zeros;      /* each such group has a zero point, of 4 bits, in a further buffer */
-    const char *scales; /* of groups: the type of that buffer's numbers; "u8": powers of 2 */
-    const char *quants; /* the type of a group's numbers; NULL: whole ones of 4 bits */
+    const char *
+        scales; /* of groups and of blocks whose parts lie apart: the type of that buffer's numbers; "u8": powers of 2; else NULL */
+    const char *quants;             /* the type of a group's numbers; NULL: whole ones of 4 bits */
     const struct element *prepared; /* of blocks: what --prepared makes of them; NULL: nothing */
     long long
         quant_bits; /* of what that is: bits of a quant, of which 4 or 8 are in words; 0: all else */
@@ -91,6 +110,9 @@ const struct number *number_of_factors(size_t index);
 /* The number of that name ("f32"), which must be one of the table; and the element, also one that blocks are prepared as. */
 const struct number *number_find(const char *type);
 const struct element *element_find(const char *type);
+
+/* The element whose parts lie apart, with --quants apart; itself where it has none. */
+const struct element *element_apart(const struct element *element);
 
 /* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`, beside halves alone: blocks of
  * as many lines as a fragment has. NULL: nothing. */
@@ -151,17 +173,20 @@ const char *element_old(const struct element *element, const struct number *numb
 
 /* A buffer of its own that belongs to that of a quantised operand, and lies in the same lines. */
 struct companion {
+    enum companion_kind kind;
     const char *name; /* what is in it, behind the name of the operand: "scales" */
-    const char *type; /* of its elements */
-    long long covers; /* elements of the operand that one of it serves, */
+    const char *type; /* of its numbers, */
+    long long
+        bytes; /* of which this many bytes are side by side: one, or of a block all that it has of them */
+    long long covers; /* elements of the operand that they serve, */
     long long lines;  /* which are of so many lines */
 };
 
 enum {
-    MOST_COMPANIONS = 2
+    MOST_COMPANIONS = COMPANION_KINDS - 1
 };
 
-/* Those of an operand of that element: scales, then zero points. Returns how many are put into the list. */
+/* Those of an operand of that element, in the order of their kinds. Returns how many are put into the list. */
 size_t element_companions(const struct element *element, struct companion list[MOST_COMPANIONS]);
 
 /* Elements at whose multiples a matrix of such elements begins, so that a block or a group does. */

@@ -24,7 +24,7 @@ enum option_id {
  * these lie in memory. */
 #define FAMILY_OPTIONS OPTION_FAMILY, OPTION_SHARE
 #define GROUP_OPTIONS FAMILY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_THIN, OPTION_ENGINE_ALONG
-#define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B
+#define TYPE_OPTIONS OPTION_TYPE, OPTION_TYPE_A, OPTION_TYPE_B, OPTION_QUANTS
 /* By which a profile has kernels. */
 #define KERNEL_OPTIONS TYPE_OPTIONS, OPTION_COMPUTE, OPTION_ACCUMULATE
 #define MEMORY_OPTIONS                                                                             \

@@ -12,7 +12,12 @@ const struct element *spec_element(const struct option_value *values, int index)
     const char *const own = values[OPTION_TYPE_A + index].text;
     const char *const all = values[OPTION_TYPE].text;
     const char *const sums = index == 2 && !own ? spec_element(values, 0)->sums : NULL;
-    return element_find(own ? own : sums ? sums : all ? all : option_rows[OPTION_TYPE].standard);
+    const char *const apart = values[OPTION_QUANTS].text;
+    const struct element *const element = element_find(own    ? own
+                                                       : sums ? sums
+                                                       : all  ? all
+                                                              : option_rows[OPTION_TYPE].standard);
+    return apart && strcmp(apart, "apart") == 0 ? element_apart(element) : element;
 }
 
 struct numbers spec_numbers(const struct option_value *values)

@@ -35,6 +35,16 @@ bool view_moves_bits(const struct plan *plan, const struct step *step)
     return step != plan_main_step(plan) && to->role == ROLE_WORKSPACE && !to->image && !arithmetic;
 }
 
+/* Of a buffer that has several bytes of each block. */
+static const char *part_type(struct job *job, const struct plan *plan, const struct buffer *buffer)
+{
+    const enum role role = (buffer->role - ROLE_SCALES_A) % 2 ? ROLE_B : ROLE_A;
+    const struct operand *const operand =
+        plan->kernel->a.role == role ? &plan->kernel->a : &plan->kernel->b;
+    return arena_printf(job->arena, "%s%s", kernel_stored(job, plan->kernel, operand->given),
+                        buffer->name + strlen(operand->name));
+}
+
 const char *view_argument_type(struct job *job, const struct plan *plan, const struct step *step,
                                const struct argument *argument)
 {
@@ -46,6 +56,8 @@ const char *view_argument_type(struct job *job, const struct plan *plan, const s
     if (buffer->role >= ROLE_OFFSETS_A)
         return buffer->role >= ROLE_OFFSETS ? "int" : "long";
     const struct element *const element = element_find(buffer->element_type);
+    if (buffer->role >= ROLE_SCALES_A && buffer->element_bytes > element->bytes)
+        return part_type(job, plan, buffer);
     const bool quants = element->quants && sums_scaled(&plan->kernel->a);
     return quants                        ? element_find(element->quants)->name
            : view_moves_bits(plan, step) ? element_bits(element)

@@ -31,6 +31,7 @@ static void add_elements(const struct step_view *s)
     value_set_bool(job, decoding, "in_halves", in_halves);
     value_set_term(job, decoding, "address", from);
     value_set_text(job, decoding, "stored", kernel_stored(job, s->kernel, operand->given));
+    view_add_companions(job, s->kernel, operand->given, decoding);
     value_set_integer(job, decoding, "covers", operand->given->covers);
     if (operand->given->group_lines)
         set_line_of_groups(s);

@@ -14,6 +14,39 @@ static void add_once(struct job *job, struct value *list)
         value_add(list, value_object(job));
 }
 
+static void add_companion(struct job *job, struct value *list, const char *stored,
+                          const struct companion *companion)
+{
+    const struct element *const numbers = element_find(companion->type);
+    struct value *const item = value_add(list, value_object(job));
+    value_set_text(job, item, "name", companion->name);
+    value_set_text(job, item, "type",
+                   companion->bytes == numbers->bytes
+                       ? numbers->name
+                       : arena_printf(job->arena, "%s_%s", stored, companion->name));
+}
+
+void view_add_companions(struct job *job, const struct kernel *kernel,
+                         const struct element *element, struct value *object)
+{
+    struct companion companions[MOST_COMPANIONS];
+    const size_t count = element_companions(element, companions);
+    struct value *const all = value_set_list(job, object, "companions");
+    struct value *const of_quants = value_set_list(job, object, "of_quants");
+    struct value *const of_scale = value_set_list(job, object, "of_scale");
+    for (size_t i = 0; i < count; i++) {
+        const enum companion_kind kind = companions[i].kind;
+        const char *const stored = kernel_stored(job, kernel, element);
+        add_companion(job, all, stored, &companions[i]);
+        add_companion(job,
+                      kind == COMPANION_ZEROS || kind == COMPANION_UPPERS ? of_quants : of_scale,
+                      stored, &companions[i]);
+    }
+    value_mark_ends(job, all);
+    value_mark_ends(job, of_quants);
+    value_mark_ends(job, of_scale);
+}
+
 /* The item of an element in the view's list of formats; a new one has no functions. */
 static struct value *format_of(struct job *job, const struct kernel *kernel,
                                const struct element *element, struct value *view)
@@ -30,8 +63,9 @@ static struct value *format_of(struct job *job, const struct kernel *kernel,
     value_set_integer(job, item, "bytes_of_all", element->bytes);
     value_set_unless(job, item, "group", element->group, 0);
     value_set_bool(job, item, "zeros", element->zeros);
-    value_set_text(job, item, "scale_type",
-                   element->scales ? element_find(element->scales)->name : NULL);
+    value_set_bool(job, item, "beside", element->scales != NULL);
+    value_set_bool(job, item, "apart", element->scales && element->parts);
+    view_add_companions(job, kernel, element, item);
     value_set_bool(job, item, "powers", element->scales && strcmp(element->scales, "u8") == 0);
     value_set_text(job, item, "quant", element->quants);
     value_set_bool(job, item, "has_least", element->least);
@@ -102,7 +136,8 @@ static void add_halves(struct job *job, const struct kernel *kernel, struct valu
                        const struct element *element, struct value *object)
 {
     value_set_bool(job, object, "by_bits", kernel->of_cpu);
-    if (kernel->of_cpu && element->alignment > 1 && !element->quants)
+    if (kernel->of_cpu && element->alignment > 1 &&
+        (!element->scales || strcmp(element->scales, "f16") == 0))
         add_once(job, value_child(view, "half_of"));
 }
 

@@ -12,6 +12,11 @@
 void view_add_blocks(struct job *job, const struct kernel *kernel, const struct element *element,
                      struct value *view);
 
+/* Lists of the buffers that belong to an operand of that element, each with a `name` and the `type` of its elements in the kernel: `companions`, and those `of_quants` and
+ * `of_scale` among them. */
+void view_add_companions(struct job *job, const struct kernel *kernel,
+                         const struct element *element, struct value *object);
+
 /* Adds the function that loads `width` elements of such blocks as singles, once; of blocks in global memory, or `in_local` memory. */
 void view_add_format(struct job *job, const struct kernel *kernel, struct value *view,
                      const struct element *element, long long width, bool in_local);

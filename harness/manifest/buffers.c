@@ -79,6 +79,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
         !place_word(
             place, "role",
             "a b c bias scale residual workspace counters scales_a scales_b zeros_a zeros_b "
+            "leasts_a leasts_b part_scales_a part_scales_b uppers_a uppers_b "
             "offsets_a offsets_b offsets_c offsets experts index_a index_c",
             &role) ||
         !place_member(place, "element", &element) ||
@@ -158,29 +159,31 @@ static size_t find_role(const struct manifest *manifest, enum role role, size_t 
     return found;
 }
 
-/* Companion `index` of A or B, whose elements have it or not, and then of this kind. */
+/* The companion of a kind of A or B, whose elements have it, and then so, or not (NULL). */
 static bool read_companion(const struct place *list, struct manifest *manifest, int operand,
-                           size_t index, const struct companion *companion)
+                           int kind, const struct companion *companion)
 {
-    static const char *const names[MOST_COMPANIONS] = {"scales", "zeros"};
-    const size_t slot = 2 * index + (size_t)operand;
+    static const char *const names[COMPANION_KINDS] = {"scales", "zeros", "leasts", "part_scales",
+                                                       "uppers"};
+    const size_t slot = 2 * (size_t)kind + (size_t)operand;
     const char *type = manifest->problem.type_name[operand];
     const struct buffer *buffer;
     size_t at = 0, found = find_role(manifest, (enum role)(ROLE_SCALES_A + (int)slot), &at);
 
     if (found != (companion == NULL ? 0 : 1))
         return place_fail(list, "must have %s of role `%s_%c`, as %c is of `%.20s`; has %zu",
-                          companion == NULL ? "no buffer" : "one buffer", names[index],
+                          companion == NULL ? "no buffer" : "one buffer", names[kind],
                           "ab"[operand], "AB"[operand], type, found);
     if (companion == NULL)
         return true;
     buffer = &manifest->buffers[at];
     if (buffer->type != companion->type || buffer->covers * buffer->lines != companion->covers ||
         buffer->lines != companion->lines ||
-        buffer->element_bytes != element_facts[companion->type].bytes)
-        return place_fail(
-            list, "`%.60s` must have an element of `%s` for every %zu of %c, of `%.20s`",
-            buffer->name, element_word(companion->type), companion->covers, "AB"[operand], type);
+        buffer->element_bytes != companion->numbers * element_facts[companion->type].bytes)
+        return place_fail(list, "`%.60s` must have %s of `%s` for every %zu of %c, of `%.20s`",
+                          buffer->name,
+                          companion->numbers > 1 ? "so many elements as a block" : "an element",
+                          element_word(companion->type), companion->covers, "AB"[operand], type);
     manifest->operand[OPERAND_COMPANIONS + slot] = at;
     return true;
 }
@@ -195,10 +198,15 @@ bool read_companions(const struct place *root, struct manifest *manifest)
         const enum element_type type = manifest->problem.type[operand];
         struct companion companions[MOST_COMPANIONS];
         const size_t count = element_of_matrix(type) ? groups_companions(type, companions) : 0;
+        size_t next = 0;
 
-        for (size_t i = 0; i < MOST_COMPANIONS; i++)
-            if (!read_companion(&list, manifest, operand, i, i < count ? &companions[i] : NULL))
+        for (int kind = 0; kind < COMPANION_KINDS; kind++) {
+            const bool has = next < count && (int)companions[next].kind == kind;
+
+            if (!read_companion(&list, manifest, operand, kind, has ? &companions[next] : NULL))
                 return false;
+            next += has;
+        }
     }
     return true;
 }

@@ -7,14 +7,22 @@
 
 #include "harness/manifest/internal.h"
 
-/* Blocks of `count` elements, which are decoded to singles. */
-#define BLOCKS(type, word, size, count)                                                            \
+/* Blocks of `count` elements, which are decoded to singles; and those whose parts lie apart, of which
+ * the quants are left. */
+#define IN_ORDER false
+#define BACKWARDS true
+#define SINGLES_OF_BLOCKS .digits = FLT_MANT_DIG, .greatest = FLT_MAX, .least_normal = FLT_MIN
+#define BLOCKS(type, word, scale, least, part_scales, upper, low, order, count)                    \
     [TYPE_##type] = {.name = word,                                                                 \
-                     .bytes = size,                                                                \
-                     .digits = FLT_MANT_DIG,                                                       \
-                     .greatest = FLT_MAX,                                                          \
-                     .least_normal = FLT_MIN,                                                      \
-                     .covers = count},
+                     .bytes = (scale) + (least) + (part_scales) + (upper) + (low),                 \
+                     SINGLES_OF_BLOCKS,                                                            \
+                     .covers = count},                                                             \
+    [TYPE_##type##_APART] = {.name = word "_apart",                                                \
+                             .bytes = low,                                                         \
+                             SINGLES_OF_BLOCKS,                                                    \
+                             .covers = count,                                                      \
+                             .together = TYPE_##type,                                              \
+                             .parts = {{scale, 0, least, part_scales, upper}, low, order}},
 
 /* Groups of `count` elements of 4 bits; with zero points, two of which are in a byte, two
  * groups. */
@@ -181,11 +189,14 @@ size_t element_group_lines(enum element_type type)
 
 double element_share(enum element_type type)
 {
+    const enum element_type together = element_facts[type].together;
     const size_t group = element_facts[type].group * element_group_lines(type);
     const double scale = (double)element_facts[element_facts[type].scale].bytes;
     const double apart = group == 0 ? 0 : (scale + element_facts[type].zeros * 0.5) / (double)group;
 
-    return (double)element_facts[type].bytes / (double)element_covers(type) + apart;
+    return (double)element_facts[together != 0 ? together : type].bytes /
+               (double)element_covers(type) +
+           apart;
 }
 
 /* Bits of an element as a whole number of the element's size. */

@@ -21,8 +21,9 @@ enum element_type {
     TYPE_U8,
     TYPE_C32,
     TYPE_C64,
-/* Elements in blocks, which only A and B are of: harness/manifest/quantised.h */
-#define BLOCKS(type, name, bytes, count) TYPE_##type,
+/* Elements in blocks, which only A and B are of: harness/manifest/quantised.h; each also with the
+ * parts of a block in buffers of their own */
+#define BLOCKS(type, ...) TYPE_##type, TYPE_##type##_APART,
 #include "harness/manifest/blocks.def"
     TYPE_I4_32, /* of 4 bits, in groups whose scales lie apart: harness/manifest/groups.h */
     TYPE_I4_64,
@@ -45,6 +46,22 @@ enum element_type {
     TYPE_OTHER, /* one that this harness does not know */
     CALCULATED_TYPE_COUNT = TYPE_I32 + 1,
     MATRIX_TYPE_COUNT = TYPE_TF32
+};
+
+/* What of A or B may lie in a buffer of its own: harness/manifest/groups.h. */
+enum companion_kind {
+    COMPANION_SCALES,
+    COMPANION_ZEROS,
+    COMPANION_LEASTS,
+    COMPANION_PART_SCALES, /* of parts of a block, with their least values */
+    COMPANION_UPPERS,      /* bits of quants */
+    COMPANION_KINDS
+};
+
+/* Bytes of the parts of a block, one behind another, or backwards: these, then quants. */
+struct block_parts {
+    size_t beside[COMPANION_KINDS], quants;
+    bool backwards;
 };
 
 /* Roundings of a kernel: each product to `product` (where that is `accumulate`, it may also be
@@ -128,7 +145,10 @@ struct element_facts {
     bool zeros;             /* such a group has a zero point in a further buffer */
     enum element_type
         scale; /* as which it is stored: f16, f32, or u8, the exponent of a power of 2 plus 127 */
-    enum element_type quant; /* of the numbers of a group; TYPE_OTHER: whole ones of 4 bits */
+    enum element_type quant;    /* of the numbers of a group; TYPE_OTHER: whole ones of 4 bits */
+    enum element_type together; /* of blocks whose parts lie apart: that of the same blocks as one;
+                                   0: of others */
+    struct block_parts parts;   /* of these */
 };
 extern const struct element_facts element_facts[TYPE_I64];
 

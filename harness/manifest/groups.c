@@ -15,14 +15,35 @@ struct shared {
     int zero;
 };
 
+/* The companions of blocks whose parts lie apart: all that a block has of a kind. */
+static size_t parts_apart(enum element_type type, struct companion list[MOST_COMPANIONS])
+{
+    const struct block_parts *parts = &element_facts[type].parts;
+    size_t count = 0;
+
+    for (int kind = COMPANION_SCALES; kind < COMPANION_KINDS; kind++) {
+        const size_t bytes = parts->beside[kind];
+        const enum element_type of = kind <= COMPANION_LEASTS && bytes == 2 ? TYPE_F16 : TYPE_U8;
+
+        if (bytes > 0)
+            list[count++] =
+                (struct companion){(enum companion_kind)kind, bytes / element_facts[of].bytes, of,
+                                   element_covers(type), 1};
+    }
+    return count;
+}
+
 size_t groups_companions(enum element_type type, struct companion list[MOST_COMPANIONS])
 {
     const size_t group = element_facts[type].group;
 
     const size_t lines = element_group_lines(type);
 
-    list[0] = (struct companion){element_facts[type].scale, group * lines, lines};
-    list[1] = (struct companion){TYPE_U8, 2 * group, 1};
+    if (element_facts[type].together != 0)
+        return parts_apart(type, list);
+    list[0] =
+        (struct companion){COMPANION_SCALES, 1, element_facts[type].scale, group * lines, lines};
+    list[1] = (struct companion){COMPANION_ZEROS, 1, TYPE_U8, 2 * group, 1};
     return group == 0 ? 0 : element_facts[type].zeros ? 2 : 1;
 }
 
@@ -34,7 +55,7 @@ static size_t bytes_before(enum element_type type, size_t index)
 
     groups_companions(type, list);
     for (size_t i = 0; i < index; i++)
-        bytes += element_covers(type) * list[i].lines / list[i].covers *
+        bytes += element_covers(type) * list[i].lines / list[i].covers * list[i].numbers *
                  element_facts[list[i].type].bytes;
     return bytes;
 }

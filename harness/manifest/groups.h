@@ -8,15 +8,17 @@
 
 #include "harness/manifest/element.h"
 
-/* A companion: elements of a type, one for so many of the matrix. */
+/* A companion: so many elements of a type side by side, for so many of the matrix. */
 struct companion {
+    enum companion_kind kind;
+    size_t numbers;
     enum element_type
         type; /* scales: element_scale; zero points: u8, two a byte, that of the first group in the lower half */
     size_t covers, lines; /* which are of so many lines */
 };
 
 enum {
-    MOST_COMPANIONS = 2
+    MOST_COMPANIONS = COMPANION_KINDS - 1
 };
 
 /* The companions of a matrix of a type: none, scales, or scales and zero points. Returns how many

@@ -88,9 +88,9 @@ enum {
 };
 
 /* The caller's buffers, as indices: A, B, C, those of the epilogue's operations, and the
- * companions: scales of A and B, zero points of A and B. */
+ * companions: scales of A and B, zero points of A and B, and so on (enum companion_kind). */
 enum {
-    COMPANION_LIMIT = 4,
+    COMPANION_LIMIT = 2 * COMPANION_KINDS,
     OPERAND_COMPANIONS = OPERAND_COUNT + EPILOGUE_LIMIT,
     OPERAND_LIMIT = OPERAND_COMPANIONS + COMPANION_LIMIT
 };
@@ -170,6 +170,12 @@ enum role {
     ROLE_SCALES_B,
     ROLE_ZEROS_A, /* and zero points */
     ROLE_ZEROS_B,
+    ROLE_LEASTS_A, /* least values of blocks, scales of their parts and upper bits of their quants */
+    ROLE_LEASTS_B,
+    ROLE_PART_SCALES_A,
+    ROLE_PART_SCALES_B,
+    ROLE_UPPERS_A,
+    ROLE_UPPERS_B,
     ROLE_OFFSETS_A, /* where the members of a batch begin: a 64-bit number each */
     ROLE_OFFSETS_B,
     ROLE_OFFSETS_C,

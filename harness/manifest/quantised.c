@@ -249,12 +249,41 @@ static void decode_mxfp4(const unsigned char *block, float *values)
 
 size_t quantised_bytes(enum element_type type)
 {
-    return element_facts[type].group > 0 ? groups_bytes(type) : element_facts[type].bytes;
+    return element_facts[type].group > 0 || element_facts[type].together != 0
+               ? groups_bytes(type)
+               : element_facts[type].bytes;
+}
+
+/* Moves the parts of a block between where they are one behind another and where the quants come first, what lies apart behind
+ * them. */
+static void move_parts(enum element_type type, unsigned char *together, unsigned char *apart,
+                       bool joins)
+{
+    const struct block_parts *parts = &element_facts[type].parts;
+    size_t from = parts->backwards ? element_facts[element_facts[type].together].bytes : 0;
+    size_t to = parts->quants;
+
+    for (int kind = 0; kind <= COMPANION_KINDS; kind++) {
+        const bool quants = kind == COMPANION_KINDS;
+        const size_t bytes = quants ? parts->quants : parts->beside[kind];
+        unsigned char *const beside = apart + (quants ? 0 : to);
+
+        from -= parts->backwards ? bytes : 0;
+        memcpy(joins ? together + from : beside, joins ? beside : together + from, bytes);
+        from += parts->backwards ? 0 : bytes;
+        to += bytes;
+    }
 }
 
 void quantised_encode(enum element_type type, const float *values, void *block)
 {
-    if (superblock_is(type))
+    const enum element_type together = element_facts[type].together;
+    unsigned char whole[QUANTISED_BYTES];
+
+    if (together != 0) {
+        quantised_encode(together, values, whole);
+        move_parts(type, whole, block, false);
+    } else if (superblock_is(type))
         superblock_encode(type, values, block);
     else if (element_facts[type].group > 0)
         groups_encode(type, values, block);
@@ -266,7 +295,13 @@ void quantised_encode(enum element_type type, const float *values, void *block)
 
 void quantised_encode_whole(enum element_type type, const float *values, void *block)
 {
-    if (superblock_is(type))
+    const enum element_type together = element_facts[type].together;
+    unsigned char whole[QUANTISED_BYTES];
+
+    if (together != 0) {
+        quantised_encode_whole(together, values, whole);
+        move_parts(type, whole, block, false);
+    } else if (superblock_is(type))
         superblock_encode_whole(type, values, block);
     else if (element_facts[type].group > 0)
         groups_encode_whole(type, values, block);
@@ -278,7 +313,14 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 
 void quantised_decode(enum element_type type, const void *block, float *values)
 {
-    if (superblock_is(type))
+    const enum element_type together = element_facts[type].together;
+    unsigned char whole[QUANTISED_BYTES], apart[QUANTISED_BYTES];
+
+    if (together != 0) {
+        memcpy(apart, block, quantised_bytes(type));
+        move_parts(type, whole, apart, true);
+        quantised_decode(together, whole, values);
+    } else if (superblock_is(type))
         superblock_decode(type, block, values);
     else if (element_facts[type].group > 0)
         groups_decode(type, block, values);

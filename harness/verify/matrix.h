@@ -105,10 +105,10 @@ uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
 
 /* Shapes and allocates companion `index` of those that the type of a matrix has; `name` is for
  * errors. Errors: those of matrix_allocate. */
-int companion_make(const struct matrix *matrix, size_t index, const char *name,
+int companion_make(const struct matrix *matrix, int kind, const char *name,
                    struct matrix *companion, struct fault *fault);
 
 /* Gives it the values that belong to the blocks of the matrix, and its member. */
-void companion_fill(const struct matrix *matrix, size_t index, struct matrix *companion);
+void companion_fill(const struct matrix *matrix, int kind, struct matrix *companion);
 
 #endif

@@ -105,9 +105,10 @@ static int make_companions(struct instance *instance, struct fault *fault)
         const size_t count = groups_companions(matrix->type, list);
 
         for (size_t i = 0; i < count; i++) {
-            const size_t slot = 2 * i + (size_t)operand;
+            const size_t slot = 2 * (size_t)list[i].kind + (size_t)operand;
 
-            if (companion_make(matrix, i, operand_name(instance, (int)(OPERAND_COMPANIONS + slot)),
+            if (companion_make(matrix, (int)list[i].kind,
+                               operand_name(instance, (int)(OPERAND_COMPANIONS + slot)),
                                &instance->product.companion[slot], fault))
                 return -1;
         }

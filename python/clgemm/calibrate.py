@@ -13,7 +13,7 @@ from .elements import CODECS, STORED, stored
 from .errors import DeviceError, LaunchError
 from .gemm import Gemm
 from .launch import Memory, resolve
-from .members import BLOCKS, GROUPED
+from .members import APART, BLOCKS, GROUPED
 from .table import KernelTable
 
 Sizes = Tuple[int, int, int]
@@ -210,7 +210,7 @@ class Calibration:
 
 def contents(memory: Memory) -> np.ndarray[Any, Any]:
     """Whole numbers from -2 to 2 as a buffer has them; of elements that share scales bytes that are no NaN."""
-    if memory.type in BLOCKS or memory.type in GROUPED:
+    if memory.type in (*BLOCKS, *APART, *GROUPED):
         return np.resize(np.arange(61, dtype=np.uint8), memory.bytes)
     kind = STORED[memory.type]
     least = 0 if kind.kind == "u" and memory.type[0] == "u" else -2
@@ -221,7 +221,7 @@ def agrees(gemm: Gemm, queue: cl.CommandQueue) -> bool:
     """Whether the kernel multiplies small whole numbers as numpy does; of blocks of elements, batches and epilogues nothing is said."""
     problem = gemm.manifest["problem"]
     types = problem["types"]
-    shares_scales = any(types[letter] in BLOCKS or types[letter] in GROUPED for letter in "abc")
+    shares_scales = any(types[letter] in (*BLOCKS, *APART, *GROUPED) for letter in "abc")
     few_digits = types["c"] in CODECS and STORED[types["c"]].itemsize == 1
     if shares_scales or few_digits or problem["epilogue"] or problem["batch"]["kind"] != "none":
         return True

@@ -7,14 +7,14 @@ from typing import Any, Callable, Dict, Tuple
 import numpy as np
 
 from .errors import LaunchError
-from .members import BLOCKS, GROUPED
+from .members import APART, BLOCKS, GROUPED
 from .on_device import is_on_device, on_host
 from .symbols import Number
 
 #: How an element lies in memory. numpy has no bfloat16 and no real numbers of 8 bits: it has their bits, as uint16 and uint8. Of quantised elements it
 #: has bytes.
 STORED: Dict[str, np.dtype[Any]] = {
-    **dict.fromkeys((*BLOCKS, *GROUPED), np.dtype(np.uint8)),
+    **dict.fromkeys((*BLOCKS, *APART, *GROUPED), np.dtype(np.uint8)),
     "f16": np.dtype(np.float16),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),

@@ -18,6 +18,8 @@ PLAIN = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, "f32": 4, "f64": 8, "i8": 1,
 
 #: Types of quantised elements (doc/quantised.md), of which numpy has bytes: blocks, and groups whose scales lie apart.
 BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4")
+#: The same where the parts of a block are in buffers of their own.
+APART = tuple(f"{name}_apart" for name in BLOCKS)
 GROUPED_HALVES = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))
 GROUPED = (*GROUPED_HALVES, "e4m3_128", "e5m2_128", "e4m3_128x128", "e5m2_128x128", "mxfp8_e4m3", "mxfp8_e5m2")
 
@@ -146,8 +148,8 @@ _PROBLEM = _object(
     {
         "types": _object(
             {
-                "a": _one_of(*PLAIN, *BLOCKS, *GROUPED),
-                "b": _one_of(*PLAIN, *BLOCKS, *GROUPED),
+                "a": _one_of(*PLAIN, *BLOCKS, *APART, *GROUPED),
+                "b": _one_of(*PLAIN, *BLOCKS, *APART, *GROUPED),
                 "c": _one_of(*PLAIN),
             }
         ),
@@ -188,10 +190,11 @@ _PROGRAM = _object(
 #: Roles of buffers; of those in the first row there is one buffer each, of those in the second at most one.
 ROLES = (
     *LETTERS,
-    *("scales_a", "scales_b", "zeros_a", "zeros_b", "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c"),
+    *("scales_a", "scales_b", "zeros_a", "zeros_b", "leasts_a", "leasts_b", "part_scales_a", "part_scales_b", "uppers_a", "uppers_b"),
+    *("offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c"),
     *("bias", "scale", "residual", "workspace", "counters"),
 )
-SINGLE = ROLES[:14]
+SINGLE = ROLES[:20]
 
 _BUFFER = _object(
     {
@@ -344,8 +347,9 @@ def _check_buffer(manifest: Mapping[str, Any], buffer: Mapping[str, Any], place:
     kind = element["type"]
     if role in LETTERS and kind != manifest["problem"]["types"][role]:
         raise Unfit(f"`{place}.element.type` is not that of the problem")
-    _look_up(kind, place + ".element.type", (*PLAIN, *BLOCKS, *GROUPED), "type of elements")
-    if kind in PLAIN and element["bytes"] != PLAIN[kind]:
+    _look_up(kind, place + ".element.type", (*PLAIN, *BLOCKS, *APART, *GROUPED), "type of elements")
+    several = role.startswith(("part_scales_", "uppers_"))  # bytes of each block
+    if kind in PLAIN and element["bytes"] != PLAIN[kind] and not several:
         raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and one of {kind} has {PLAIN[kind]}")
     bits = 4 if kind in GROUPED_HALVES else 8
     if kind in GROUPED and element["covers"] * bits != 8 * element["bytes"]:

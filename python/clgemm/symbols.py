@@ -117,7 +117,7 @@ def residuals(manifest: Manifest) -> List[Tuple[str, Any]]:
 
 
 #: Roles of scales and zero points of quantised matrices, and the matrices.
-COMPANIONS = {"scales_a": "a", "scales_b": "b", "zeros_a": "a", "zeros_b": "b"}
+COMPANIONS = {f"{kind}_{letter}": letter for kind in ("scales", "zeros", "leasts", "part_scales", "uppers") for letter in "ab"}
 
 
 def scalars(manifest: Manifest) -> List[str]:

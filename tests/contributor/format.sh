@@ -3,12 +3,12 @@ section='A block format' name=q4_m most=5
 word=q4_m option=type-b problem='--type-b q4_m --transpose nt' kernel='--family naive'
 
 add gen/request/elements.def '^BLOCKS("mxfp4"' <<'C'
-BLOCKS("q4_m", 18, 32, 2, false, 32, false, STORED("block", .quants = 2, .zero = 4), NULL)
+BLOCKS("q4_m", 2, 0, 0, 0, 16, IN_ORDER, 32, 2, false, 32, false, STORED("block", .quants = 2, .zero = 4), NULL)
 C
 sed -e '/\$halves/,/\/halves/d' -e 's/quant + least/(quant - 4)/' -e '/ least/d' -e 's/convert_{{type}}(quants)/& - 4.0f/' templates/blocks/q4_1.mustache |
     create templates/blocks/q4_m.mustache
 add harness/manifest/blocks.def '"mxfp4"' <<'C'
-BLOCKS(Q4_M, "q4_m", 18, 32)
+BLOCKS(Q4_M, "q4_m", 2, 0, 0, 0, 16, IN_ORDER, 32)
 C
 add harness/manifest/quantised.c '^    bool has_least;$' <<'C'
     int middle; /* quant that stands for 0; 0: the middle one, or none */

@@ -45,6 +45,7 @@ draw_types() {
         say type f32 f32 f16
         pick a b
         say "type-$picked" q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4
+        say quants '' apart
         ;;
     esac
 }

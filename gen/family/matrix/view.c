@@ -126,6 +126,7 @@ static void add_operand(const struct page *page, const struct operand *operand)
     value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "stored", kernel_stored(job, page->kernel, operand->element));
+    view_add_companions(job, page->kernel, operand->element, object);
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     view_add_index(job, page->kernel, operand, object);
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, a));

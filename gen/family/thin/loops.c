@@ -137,6 +137,7 @@ static void set_blocks(const struct thin_draft *d, struct value *object)
     value_set_text(d->page.job, object, "memory", d->large->form.memory);
     value_set_text(d->page.job, object, "stored",
                    kernel_stored(d->page.job, d->page.kernel, d->large->element));
+    view_add_companions(d->page.job, d->page.kernel, d->large->element, object);
 }
 
 static void add_load_of_blocks(const struct turn *turn, struct value *list, long long line,
