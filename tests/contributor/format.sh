@@ -5,7 +5,7 @@ word=q4_m option=type-b problem='--type-b q4_m --transpose nt' kernel='--family 
 add gen/request/elements.def '^BLOCKS("mxfp4"' <<'C'
 BLOCKS("q4_m", 2, 0, 0, 0, 16, IN_ORDER, 32, 2, false, 32, false, STORED("block", .quants = 2, .zero = 4), NULL)
 C
-sed -e '/\$halves/,/\/halves/d' -e 's/quant + least/(quant - 4)/' -e '/ least/d' -e 's/convert_{{type}}(quants)/& - 4.0f/' templates/blocks/q4_1.mustache |
+sed -e '/\$halves/,/\/halves/d' -e 's/quant + least/(quant - 4)/' -e '/ least/d' -e 's/^{{\/blocks\/format}}$/{{$numbers}}\nconst {{type}} numbers = convert_{{type}}(quants) - 4.0f;\n{{\/numbers}}\n&/' templates/blocks/q4_1.mustache |
     create templates/blocks/q4_m.mustache
 add harness/manifest/blocks.def '"mxfp4"' <<'C'
 BLOCKS(Q4_M, "q4_m", 2, 0, 0, 0, 16, IN_ORDER, 32)
