@@ -149,7 +149,7 @@ enum {
                narrow, sharing, has_least, where, as)                                              \
     {.type = word "_apart",                                                                        \
      .name = word,                                                                                 \
-     .precision = word " (parts apart)",                                                           \
+     .precision = word "_apart",                                                                   \
      .bytes = low,                                                                                 \
      .covers = count,                                                                              \
      .alignment = 8,                                                                               \
