@@ -509,6 +509,34 @@ struct clgemm_device {
 /* Name of the profile that fits a device best; "generic" where none does. */
 CLGEMM_API const char *clgemm_profile_for(const struct clgemm_device *device);
 
+/* ------------------------------------------------------- blocks of quantised elements */
+
+/* The parts of a block of ggml's types (doc/quantised.md), in the order in which a kernel with the option `quants`: apart
+ * takes a buffer of each. */
+enum clgemm_block_part {
+    CLGEMM_BLOCK_QUANTS, /* of 5 and 6 bits the lower 4 */
+    CLGEMM_BLOCK_SCALES,
+    CLGEMM_BLOCK_LEASTS,      /* least values */
+    CLGEMM_BLOCK_PART_SCALES, /* scales of the parts of 256 elements */
+    CLGEMM_BLOCK_UPPERS,      /* upper bits of quants */
+    CLGEMM_BLOCK_PARTS        /* how many there are */
+};
+
+/* Bytes that a block of `type` ("q4_k") has of a part; 0: none, or there is no such type of blocks. The sum over all parts is the size of a block. */
+CLGEMM_API size_t clgemm_block_bytes(const char *type, enum clgemm_block_part part);
+
+/* Copies `count` blocks of `type` from `together`, one behind another as files of ggml have them, to a buffer for each part,
+ * apart[CLGEMM_BLOCK_PARTS]: each takes count * clgemm_block_bytes bytes, in the order of the blocks; those of parts that the type has not are not looked
+ * at. No buffer needs an alignment, and none may overlap another. A matrix of rows x columns elements, rows one behind another, has rows * columns / 32 blocks, or / 256 of
+ * q4_k, q5_k and q6_k. Memory stays the caller's. Errors: CLGEMM_USAGE (no such type of blocks); nothing is written then. */
+CLGEMM_API int clgemm_blocks_split(const char *type, const void *together, size_t count,
+                                   void *const *apart, struct clgemm_error *error)
+    CLGEMM_MUST_CHECK;
+
+/* The other way round: copies from the buffers of the parts, which stay as they are, to `together`. */
+CLGEMM_API int clgemm_blocks_join(const char *type, void *const *apart, size_t count,
+                                  void *together, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
 /* ------------------------------------------------------------- the parameter space */
 
 /* Which kernels there are to choose from: parameters (options with a list of values each), and the rules that tell

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .blocks import join_blocks, split_blocks
 from .catalogue import Interface, Option, Preset, Profile, interfaces, library_version, options, presets, profiles
 from .errors import (
     ClgemmError,
@@ -66,10 +67,12 @@ __all__ = [
     "generate",
     "generate_table",
     "interfaces",
+    "join_blocks",
     "library_version",
     "options",
     "presets",
     "profiles",
+    "split_blocks",
     "why_not",
 ]
 

@@ -119,6 +119,9 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "user_profile_at": (c_int, [c_size_t, POINTER(UserProfile)]),
     "interface_at": (c_int, [c_size_t, POINTER(Interface)]),
     "profile_for": (c_char_p, [POINTER(Device)]),
+    "block_bytes": (c_size_t, [c_char_p, c_int]),
+    "blocks_split": (c_int, [c_char_p, c_char_p, c_size_t, POINTER(c_void_p), POINTER(Error)]),
+    "blocks_join": (c_int, [c_char_p, POINTER(c_void_p), c_size_t, c_void_p, POINTER(Error)]),
 }
 
 

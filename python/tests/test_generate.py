@@ -119,6 +119,16 @@ class Generate(unittest.TestCase):
         self.assertIn("llama_mul_mm_f16", [interface.name for interface in clgemm.interfaces()])
         self.assertGreater(len(clgemm.presets()), 10)
 
+    def test_blocks(self) -> None:
+        blocks = bytes(range(210)) + bytes(range(40, 250))
+        apart = clgemm.split_blocks("q6_k", blocks)
+        self.assertEqual({name: len(part) for name, part in apart.items()}, {"quants": 256, "scales": 4, "part_scales": 32, "uppers": 128})
+        self.assertEqual(apart["scales"], bytes((208, 209, 248, 249)))
+        self.assertEqual(clgemm.join_blocks("q6_k", apart), blocks)
+        self.assertEqual(clgemm.split_blocks("q8_0", b""), {"quants": b"", "scales": b""})
+        for wrong in (lambda: clgemm.split_blocks("f32", b""), lambda: clgemm.split_blocks("q6_k", blocks[1:]), lambda: clgemm.join_blocks("q4_0", apart)):
+            self.assertRaises(clgemm.UsageError, wrong)
+
     def test_own_profiles(self) -> None:
         with TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"CLGEMM_PROFILES": folder}):
             path = Path(folder, "mine.json")
