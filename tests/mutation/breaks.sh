@@ -626,6 +626,11 @@ template pocl blocks/q6_k 's/    char scales/    uchar scales/' $in_blocks --typ
 template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_blocks --type-b mxfp4 $block_gemv
 template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
 template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
+# Parts apart: which block's scale, least value, scales of parts, upper bits.
+template pocl blocks.pieces '/^scale_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q8_0 --quants apart $block_one
+template pocl blocks.pieces '/^least_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q4_1 --quants apart $block_one
+template pocl blocks.pieces '/^of_parts/s/at \/ \{\{count\}\}/at \/ 512/' $in_blocks --type-b q4_k --quants apart $block_one
+template pocl blocks.pieces '/^of_uppers/s/at \/ \{\{count\}\}/at \/ 64/' $in_blocks --type-b q5_0 --quants apart $block_one
 # Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
 template pocl gemv.cl 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q5_0 $block_runs
@@ -646,7 +651,7 @@ template pocl blocks.pieces '/^scale_of_group/s/vload_half\(at \/ \{\{group\}\}/
 template pocl blocks/groups 's/zeros\[at \/ \{\{count\}\}\]/zeros[at \/ {{group}}]/' $in_blocks --type-b u4_64 $block_one
 template pocl blocks/groups 's/ >> at \/ \{\{group\}\} % 2 \* 4//' $in_blocks --type-b u4_32 $block_gemv
 template pocl get.pieces '/^scale_of_group/s/\{\{group\}\}/{{group}} \/ 2/' $in_blocks --type-b u4_32 $block_runs
-template pocl get.pieces '/^quants_of_group_with_zero/s/_zeros \+ \{\{block\}\}/_zeros/' $in_blocks --type-b u4_64 $block_runs
+template pocl get.pieces '/^quants_of_block/s/(_\{\{name\}\}) \+ \{\{block\}\}/\1/' $in_blocks --type-b u4_64 $block_runs
 template pocl blocks.pieces '/^zero/s/8\{\{/7{{/' $in_blocks --type-b i4_32 $block_tile
 template pocl blocks.pieces '/^pairs/s/\(from\)/(from + 1)/' $in_blocks --type-b i4_256 $block_gemv
 emitted pocl 's/(B_scales \+= 64) \/ 32/\1 \/ 64/' $in_blocks --type-b u4_32 $block_tile --offset-b 64
