@@ -48,7 +48,7 @@ enum element_type {
     MATRIX_TYPE_COUNT = TYPE_TF32
 };
 
-/* What of A or B may lie in a buffer of its own: harness/manifest/groups.h. */
+/* Kinds of buffers that belong to A or B: harness/manifest/groups.h. */
 enum companion_kind {
     COMPANION_SCALES,
     COMPANION_ZEROS,
