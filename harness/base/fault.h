@@ -57,7 +57,8 @@ struct fault {
 int fault_set(struct fault *fault, enum fault_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Records an error of the generator, whose codes are ours too. Always returns -1. */
+/* Records an error of the generator, whose codes are ours too; the text of a product and its caret are
+ * the detail. Always returns -1. */
 int fault_pass_on(struct fault *fault, const struct clgemm_error *error);
 
 /* Gives an error that is recorded in `from`, if any, to `fault`, unless one is there already;

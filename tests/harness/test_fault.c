@@ -65,6 +65,20 @@ static void places_are_told_once(void **state)
     fault_clear(&fault);
 }
 
+/* Below the sentence stand the text of a product and its caret. */
+static void a_product_is_shown(void **state)
+{
+    struct clgemm_error error = {.code = CLGEMM_USAGE, .option = "product"};
+    struct fault fault = {.code = FAULT_NONE};
+
+    (void)state;
+    snprintf(error.text, sizeof error.text, "`]` is expected here\n  y[n x\n      ^");
+    assert_int_equal(fault_pass_on(&fault, &error), -1);
+    assert_string_equal(fault.text, "`]` is expected here");
+    assert_string_equal(fault.detail, "  y[n x\n      ^");
+    fault_clear(&fault);
+}
+
 /* What others have said ends its line, so that what comes next stands alone. */
 static void a_driver_without_a_newline(void **state)
 {
@@ -89,6 +103,7 @@ int main(void)
         cmocka_unit_test(lack_of_memory_is_told_by_status),
         cmocka_unit_test(sentences_are_not_read),
         cmocka_unit_test(places_are_told_once),
+        cmocka_unit_test(a_product_is_shown),
         cmocka_unit_test(a_driver_without_a_newline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
