@@ -13,6 +13,8 @@ transposed='--share shuffle --layout row --transpose tt --tile 8x2 --wg 2x4 --su
 portable='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups auto'
 khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
+window='--product y[f,t]+=x[t+d-1]*h[d,f] --fixed t=12,f=5,d=3 --extent x=12 --family naive'
+contraction='--product c[a,b,i,j]=t[i,k,a,l]*v[k,b,l,j] --fixed a=3,b=2,i=4,j=3,k=2,l=3 --family register --tile 2x2 --wg 2x2'
 padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pretranspose b'
 moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift'
 lanes_moved='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups emulated --edges shift'
@@ -104,6 +106,8 @@ emitted pocl 's/(int row = get_global_id)\(1\)/\1(0)/; s/(int column = get_globa
 emitted pocl 's/(column = get_global_id\(0\)) \* 3/\1/' $scalar
 emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
+template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
+template pocl index/of_c 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $contraction
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle
 
