@@ -1,5 +1,7 @@
 #include "library/wishes.h"
 
+#include <string.h>
+
 #include "gen/request/request.h"
 #include "gen/spec/family.h"
 #include "library/serve.h"
@@ -8,7 +10,7 @@ enum {
     LARGE = 1024 /* a side of the product that stands for an interface without shapes */
 };
 
-/* A shape of an interface, and the kernel that the profile has for it. */
+/* A shape of an interface, and the kernel that the profile has for it: that for so many times the rows as a batch has members, which makes as many work-groups. */
 struct wishing {
     const struct clgemm_request *request;
     const struct interface *interface;
@@ -24,6 +26,7 @@ static void ask_wish(struct job *job, void *self)
     const struct interface *const interface = wishing->interface;
     struct option_value *const values = option_copy(job, wishing->request->values);
     struct pick pick;
+    const long long rows = wishing->shape[0] * wishing->shape[3];
     const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
         values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};
@@ -31,13 +34,15 @@ static void ask_wish(struct job *job, void *self)
     if (interface->build_count && interface->builds[wishing->build].problem)
         option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
     option_say(job, values, OPTION_FIXED,
-               arena_printf(job->arena, "%lldx%lldx%lld", wishing->shape[0], wishing->shape[1],
+               arena_printf(job->arena, "%lldx%lldx%lld", rows, wishing->shape[1],
                             wishing->shape[2]),
                VOICE_USER);
     const struct spec *const spec = serve(job, values, &pick);
     const struct shape tile = spec_launch_tile(spec);
     wishing->engine = family_has_engine(spec->family);
-    wishing->wish.items = (double)(spec->wg.height * spec->wg.width);
+    wishing->wish.items = 1;
+    while (wishing->wish.items * 2 <= (double)(spec->wg.height * spec->wg.width))
+        wishing->wish.items *= 2; /* others copy for these */
     for (int axis = 0; axis < 2; axis++)
         wishing->wish.extent[axis] =
             (double)((enum symbol)(SYMBOL_M + axis) == spec->m ? tile.height : tile.width);
@@ -47,19 +52,23 @@ struct launch_wish *wishes_make(struct job *job, const struct clgemm_request *re
                                 const struct interface *interface, size_t builds, bool *engines,
                                 size_t *count)
 {
-    static const long long large[] = {LARGE, LARGE, LARGE};
+    static const long long large[] = {LARGE, LARGE, LARGE, 1};
     const size_t shapes = interface->shape_count;
-    struct launch_wish *const wishes = arena_array(job->arena, shapes + 1, sizeof *wishes);
+    struct launch_wish *const wishes =
+        arena_array(job->arena, (shapes + 1) * builds, sizeof *wishes);
     *count = 0;
-    for (size_t build = 0; build < builds; build++)
-        for (size_t i = 0; i < shapes + !shapes; i++) {
+    for (size_t i = 0; i < shapes + !shapes; i++)
+        for (size_t build = 0; build < builds; build++) {
             struct clgemm_error error;
             struct wishing wishing = {request, interface, shapes ? interface->shapes[i] : large,
                                       build,   {{0}, 0},  false};
             if (job_try(job, ask_wish, &wishing, &error))
                 continue;
             engines[build] |= wishing.engine;
-            if (build == 0)
+            bool is_new = true;
+            for (size_t before = 0; before < *count; before++)
+                is_new &= memcmp(&wishes[before], &wishing.wish, sizeof wishing.wish) != 0;
+            if (is_new)
                 wishes[(*count)++] = wishing.wish;
         }
     *count += *count == 0;

@@ -8,7 +8,7 @@
 
 struct clgemm_request;
 
-/* The launches of the profile's kernels for the typical shapes of an interface in its first build, or for a large shape; *count of them, at least one. And
+/* The launches of the profile's kernels for the typical shapes of an interface in each of its builds, or for a large shape; *count of them, at least one. And
  * whether it has a kernel of a matrix engine, for each of the `builds` (1 where the interface lists none). */
 struct launch_wish *wishes_make(struct job *job, const struct clgemm_request *request,
                                 const struct interface *interface, size_t builds, bool *engines,

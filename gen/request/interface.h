@@ -91,7 +91,7 @@ struct interface {
     const struct host_macro *macros;
     size_t macro_count;
     const struct formula *const *rules; /* that each setting of the macros keeps; NULL ends them */
-    const long long (*shapes)[3];       /* M, N, K that are typical */
+    const long long (*shapes)[4];       /* M, N, K and members that are typical */
     size_t shape_count;
     const struct host_build *builds;
     size_t build_count;
