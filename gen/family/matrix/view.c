@@ -25,10 +25,24 @@ static const struct term *ends_inside(struct job *job, const struct term *from, 
     return guards ? term_test(job, term_plus(job, from, count), "<=", limit) : NULL;
 }
 
+/* Whether an edge is among them. */
+static const struct term *crosses(struct job *job, const struct term *from, long long count,
+                                  const struct term *limit, bool guards)
+{
+    return guards ? term_test(job, term_plus(job, from, count), ">", limit) : NULL;
+}
+
 static const struct term *lies_inside(struct job *job, const struct term *at,
                                       const struct term *limit, bool guards)
 {
     return guards ? term_test(job, at, "<", limit) : NULL;
+}
+
+/* Whether lines that begin at odd places are copied in words of 4 bytes: of elements of 2 bytes, whose lines are else copied beside the multiplication. */
+static bool copies_odd(const struct page *page, const struct matrix_copied *copied)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    return own->async && !own->ring && copied->wide && copied->bytes == 2 && copied->vector == 8;
 }
 
 /* Tests, or false, of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`vector_inside`), and for an
@@ -50,17 +64,22 @@ static void add_places(const struct page *page, const struct operand *operand,
     const struct term *const first_line = along_k ? place : k, *const first = along_k ? k : place;
     const struct term *const line = term_add(job, first_line, page_name(page, "line"));
     const struct term *const at = term_add(job, first, page_name(page, "at"));
-    const struct term *const wide = copied->wide ? page_name(page, "wide") : NULL;
+    const bool odd = copies_odd(page, copied);
+    const struct term *const wide = copied->wide && !odd ? page_name(page, "wide") : NULL;
     const struct term *const line_inside = lies_inside(job, line, line_limit, guards_line);
     const struct term *const whole =
         term_and(job, wide, ends_inside(job, first_line, tile->lines, line_limit, guards_line));
-    const struct term *const vector = term_and(job, wide, line_inside);
     value_set_term(
         job, copy, "whole",
         term_and(job, whole, ends_inside(job, first, tile->length, at_limit, guards_at)));
-    value_set_term(
-        job, copy, "vector_inside",
-        term_and(job, vector, ends_inside(job, at, copied->vector, at_limit, guards_at)));
+    value_set_term(job, copy, "vector_inside",
+                   term_and(job, term_and(job, wide, line_inside),
+                            ends_inside(job, at, copied->vector, at_limit, guards_at)));
+    value_set_bool(job, copy, "odd", odd);
+    value_set_term(job, copy, "tile_crosses",
+                   crosses(job, first, tile->length, at_limit, guards_at));
+    value_set_term(job, copy, "vector_crosses",
+                   crosses(job, at, copied->vector, at_limit, guards_at));
     value_set_term(
         job, copy, "inside",
         term_and(job, line_inside,
@@ -242,8 +261,14 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
 {
     const struct page page = {job, kernel, view};
     add_engine(&page);
-    for (int i = 0; i < 2; i++)
-        add_operand(&page, kernel->factors[i]);
+    bool loads_odd = false;
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = kernel->factors[i];
+        const struct matrix_copied copied = matrix_copied_of(&page, operand);
+        loads_odd |= !matrix_operand_tile(kernel->own, operand)->packed && copies_odd(&page, &copied);
+        add_operand(&page, operand);
+    }
+    value_set_bool(job, view, "loads_odd", loads_odd);
     add_loop(&page);
     if (matrix_own(kernel)->ring)
         matrix_view_ring(&page);
