@@ -8,6 +8,7 @@
 #include "gen/rules/advice.h"
 #include "library/dump.h"
 #include "library/generate.h"
+#include "library/launched.h"
 #include "library/serve.h"
 #include "library/variants.h"
 #include "gen/spec/notes.h"
@@ -153,14 +154,12 @@ int clgemm_generate(const struct clgemm_request *request, struct clgemm_result *
     }
     request_check_one(&job, request);
     struct pick pick;
-    const struct interface *interface = NULL;
     if (request->values[OPTION_VARIANTS].text) {
         render_variants(&job, result, request);
         *made = result;
         return 0;
     }
-    const struct spec *const spec =
-        serve(&job, interface_say(&job, product_say(&job, request->values), &interface), &pick);
+    const struct spec *const spec = launched_spec(&job, request->values, &pick);
     render(&job, result, spec, plan_make(&job, spec), &pick, request->templates);
     *made = result;
     return 0;

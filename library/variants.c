@@ -7,14 +7,13 @@
 #include "emit/variants.h"
 #include "gen/plan/planner.h"
 #include "gen/request/interface.h"
-#include "gen/request/product.h"
 #include "gen/request/request.h"
 #include "gen/spec/family.h"
 #include "gen/spec/notes.h"
 #include "gen/template/templates.h"
 #include "gen/view/host.h"
 #include "gen/view/view.h"
-#include "library/serve.h"
+#include "library/launched.h"
 #include "library/settings_file.h"
 #include "library/wishes.h"
 
@@ -30,10 +29,7 @@ enum {
 struct variant {
     const char *setting;
     size_t build;
-    struct shape shape;         /* of its work-items; height 0: as the launch lies */
-    long long extent[2], items; /* of the launch: elements along H and W, work-items */
-    const struct spec *spec;
-    struct pick pick;
+    struct launched launched;
 };
 
 /* Kernels under way. */
@@ -75,19 +71,7 @@ static struct option_value *values_of(struct job *job, const struct making *maki
     return values;
 }
 
-/* Asks for a shape of the work-items, and the tile that each has then. */
-static void say_shape(struct job *job, struct option_value *values, const struct variant *variant)
-{
-    const struct shape *const wg = &variant->shape;
-    option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg->height, wg->width),
-               VOICE_USER);
-    option_say(job, values, OPTION_TILE,
-               arena_printf(job->arena, "%lldx%lld", variant->extent[0] / wg->height,
-                            variant->extent[1] / wg->width),
-               VOICE_USER);
-}
-
-/* A variant whose kernel is to be chosen. */
+/* A variant whose kernel is made by its number among all. */
 struct trying {
     const struct making *making;
     struct variant *variant;
@@ -97,49 +81,9 @@ struct trying {
 static void try_variant(struct job *job, void *self)
 {
     const struct trying *const trying = self;
-    const struct interface *interface = NULL;
     struct variant *const variant = trying->variant;
-    struct option_value *const values =
-        values_of(job, trying->making, variant->setting, trying->number);
-    if (variant->shape.height)
-        say_shape(job, values, variant);
-    const struct option_value *const said =
-        interface_say(job, product_say(job, values), &interface);
-    variant->items = 1;
-    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
-        variant->items *= interface->local[i].number;
-    interface_extent(interface, said, variant->extent);
-    variant->spec = serve(job, said, &variant->pick);
-}
-
-/* Whether the kernel uses a matrix engine where the profile's does, for the problem of that build. */
-static bool has_engine(const struct trying *trying)
-{
-    return !trying->making->engines[trying->variant->build] ||
-           family_has_engine(trying->variant->spec->family);
-}
-
-/* Chooses a kernel for a variant: as the launch lies, or with its work-items in another shape, as families have them that number these themselves, where
- * that alone uses the profile's engine, or there is no other. 0, or -1 with *error, which is of the former. */
-static int choose_kernel(const struct trying *trying, struct clgemm_error *error)
-{
-    struct job *const job = trying->making->job;
-    struct variant *const variant = trying->variant;
-    struct clgemm_error unused;
-    const bool served = job_try(job, try_variant, (void *)trying, error) == 0;
-    if (served ? has_engine(trying) : error->code != CLGEMM_REFUSED)
-        return served ? 0 : -1;
-    for (long long height = 1; height <= variant->items; height *= 2) {
-        const long long width = variant->items / height;
-        variant->shape = (struct shape){height, width};
-        if (variant->items % height == 0 && variant->extent[0] % height == 0 &&
-            variant->extent[1] % width == 0 &&
-            job_try(job, try_variant, (void *)trying, &unused) == 0 &&
-            (!served || has_engine(trying)))
-            return 0;
-    }
-    variant->shape = (struct shape){0, 0};
-    return served ? 0 : -1;
+    launched_serve(job, values_of(job, trying->making, variant->setting, trying->number),
+                   &variant->launched);
 }
 
 /* The kernels of a setting, one for each build: 0, or -1 with *error. */
@@ -154,8 +98,9 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
             variants[i].setting =
                 interface_setting_with(job, setting, making->interface->builds[i].defines,
                                        making->interface->builds[i].define_count);
-        struct trying trying = {making, &variants[i], making->count + i + 1};
-        if (choose_kernel(&trying, error))
+        if (launched_choose(
+                job, values_of(job, making, variants[i].setting, making->count + i + 1),
+                making->engines[i], &variants[i].launched, error))
             return -1;
     }
     for (size_t i = 0; i < builds; i++) {
@@ -211,7 +156,7 @@ static size_t longest(struct job *job, const struct making *making, bool entry)
     size_t most = 0;
     for (; making; making = making->others)
         for (size_t i = 1; i <= builds_of(making); i++) {
-            const struct spec *const spec = making->list[making->count - i].spec;
+            const struct spec *const spec = making->list[making->count - i].launched.spec;
             const struct span text = text_of(job, making, plan_make(job, spec));
             const size_t length = entry ? length_of_entry(text) : text.length;
             most = length > most ? length : most;
@@ -242,7 +187,7 @@ static bool is_alone(struct job *job, const struct making *making)
     struct variant variant = {.setting = ""};
     struct trying trying = {making, &variant, 0};
     struct clgemm_error error;
-    return job_try(job, try_variant, &trying, &error) == 0 && variant.spec->family->alone;
+    return job_try(job, try_variant, &trying, &error) == 0 && variant.launched.spec->family->alone;
 }
 
 /* The launches that settings are chosen by. */
@@ -321,7 +266,7 @@ static void write_kernels(struct job *job, struct making *making, struct dispatc
     for (size_t i = 0; i < making->count; i++) {
         struct trying trying = {making, &making->list[i], i + 1};
         try_variant(job, &trying); /* by its number among all */
-        const struct plan *const plan = plan_make(job, making->list[i].spec);
+        const struct plan *const plan = plan_make(job, making->list[i].launched.spec);
         plans[i] = plan;
         texts[i] = text_of(job, making, plan);
     }
@@ -336,7 +281,7 @@ static void write_kernels(struct job *job, struct making *making, struct dispatc
 /* The command that makes them all: the first kernel's, without its setting. */
 static const char *command_of(struct job *job, const struct making *making)
 {
-    struct spec spec = *making->list[0].spec;
+    struct spec spec = *making->list[0].launched.spec;
     struct option_value *const values = option_copy(job, spec.values);
     values[OPTION_SETTING] = (struct option_value){.voice = VOICE_NONE};
     values[OPTION_VARIANTS].voice = VOICE_USER;
@@ -436,8 +381,8 @@ const struct variants *variants_make(struct job *job, const struct clgemm_reques
     plan->name = making->name;
     plan->command = command_of(job, making);
     variants->plan = plan;
-    variants->first = making->list[0].spec;
+    variants->first = making->list[0].launched.spec;
     variants->files = files_of(job, making);
-    variants->notes = notes_of(job, variants->first, making->list[0].pick.note, NULL);
+    variants->notes = notes_of(job, variants->first, making->list[0].launched.pick.note, NULL);
     return variants;
 }

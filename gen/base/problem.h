@@ -162,6 +162,7 @@ struct engine_use {
     const char *name;       /* "mma"; NULL: it uses none */
     const char *factors;    /* what the engine multiplies: "bf16", "tf32" */
     long long instructions; /* of a sub-group in an iteration of the main loop over K */
+    long long reads; /* elements of A and B that a sub-group reads for each element of K; 0: not told */
     const char *announced;  /* extension by which devices announce it; NULL: none */
     const char *extension;  /* of OpenCL C, which the types of its operands need; NULL: none */
     const char *

@@ -144,6 +144,7 @@ static struct engine_use engine(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
+    const struct shape lanes = own->engine->lanes;
     const bool rounds = strcmp(own->fragment->product, own->fragment->sum) != 0;
     if (own->emulated || own->engine->alone)
         return (struct engine_use){.name = NULL};
@@ -152,6 +153,7 @@ static struct engine_use engine(const struct spec *spec)
         .factors = rounds ? own->fragment->product : own->fragment->element,
         .instructions =
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
+        .reads = lanes.height * spec->tile.height + lanes.width * spec->tile.width,
         .announced = own->engine->announced,
         .extension = own->fragment->extension,
         .nearest = own->engine->nearest,

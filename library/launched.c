@@ -1,0 +1,114 @@
+#include "library/launched.h"
+
+#include "gen/request/product.h"
+#include "gen/request/request.h"
+#include "gen/spec/family.h"
+
+/* Asks for a shape of the work-items, and the tile that each has then. */
+static void say_shape(struct job *job, struct option_value *values, const struct launched *launched)
+{
+    const struct shape *const wg = &launched->shape;
+    option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg->height, wg->width),
+               VOICE_USER);
+    option_say(job, values, OPTION_TILE,
+               arena_printf(job->arena, "%lldx%lld", launched->extent[0] / wg->height,
+                            launched->extent[1] / wg->width),
+               VOICE_USER);
+}
+
+void launched_serve(struct job *job, const struct option_value *asked, struct launched *launched)
+{
+    struct option_value *const values = option_copy(job, asked);
+    launched->interface = NULL;
+    if (launched->shape.height)
+        say_shape(job, values, launched);
+    const struct option_value *const said =
+        interface_say(job, product_say(job, values), &launched->interface);
+    launched->items = launched->interface != NULL;
+    for (int i = 0; launched->interface && i < INTERFACE_DIMENSIONS; i++)
+        launched->items *= launched->interface->local[i].number;
+    if (launched->interface)
+        interface_extent(launched->interface, said, launched->extent);
+    launched->spec = serve(job, said, &launched->pick);
+}
+
+/* A shape that is tried. */
+struct trying {
+    const struct option_value *asked;
+    struct launched *launched;
+};
+
+static void try_serve(struct job *job, void *self)
+{
+    const struct trying *const trying = self;
+    launched_serve(job, trying->asked, trying->launched);
+}
+
+/* Tries the work-items in another shape. */
+static bool try_shape(struct job *job, struct trying *trying, long long height)
+{
+    struct launched *const launched = trying->launched;
+    struct clgemm_error unused;
+    const long long width = launched->items / height;
+    launched->shape = (struct shape){height, width};
+    return launched->items % height == 0 && launched->extent[0] % height == 0 &&
+           launched->extent[1] % width == 0 && job_try(job, try_serve, trying, &unused) == 0;
+}
+
+int launched_choose(struct job *job, const struct option_value *asked, bool engine,
+                    struct launched *launched, struct clgemm_error *error)
+{
+    struct trying trying = {asked, launched};
+    const bool served = job_try(job, try_serve, &trying, error) == 0;
+    if (!served && error->code != CLGEMM_REFUSED)
+        return -1;
+    bool found = served && (!engine || family_has_engine(launched->spec->family));
+    struct launched best = *launched;
+    long long least = found && engine ? spec_engine(launched->spec).reads : 0;
+    for (long long height = 1; height <= launched->items && !(found && !least); height *= 2) {
+        if (!try_shape(job, &trying, height) ||
+            (served && !family_has_engine(launched->spec->family)))
+            continue;
+        const long long reads = engine ? spec_engine(launched->spec).reads : 0;
+        if (found && (!reads || reads >= least))
+            continue;
+        found = true;
+        least = reads;
+        best = *launched;
+    }
+    *launched = best;
+    return found || served ? 0 : -1;
+}
+
+/* Where no host has a say: whether the profile's kernel for the problem uses an engine. */
+static void find_engine(struct job *job, void *self)
+{
+    const struct trying *const trying = self;
+    struct option_value *const values = option_copy(job, product_say(job, trying->asked));
+    interface_say_problem(job, values, NULL);
+    values[OPTION_INTERFACE] = values[OPTION_SETTING] =
+        (struct option_value){.voice = VOICE_NONE};
+    trying->launched->spec = serve(job, values, &trying->launched->pick);
+}
+
+static bool wants_engine(struct job *job, const struct option_value *asked)
+{
+    struct launched alone;
+    struct clgemm_error unused;
+    struct trying trying = {asked, &alone};
+    return !asked[OPTION_FAMILY].text && job_try(job, find_engine, &trying, &unused) == 0 &&
+           family_has_engine(alone.spec->family);
+}
+
+const struct spec *launched_spec(struct job *job, const struct option_value *asked,
+                                 struct pick *pick)
+{
+    struct launched launched = {.spec = NULL};
+    struct clgemm_error error;
+    if (!asked[OPTION_INTERFACE].text || asked[OPTION_WG].text || asked[OPTION_TILE].text)
+        launched_serve(job, asked, &launched);
+    else if (launched_choose(job, asked, wants_engine(job, asked), &launched, &error))
+        job_fail_with(job, &error);
+    *pick = launched.pick;
+    return launched.spec;
+}
