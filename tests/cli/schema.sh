@@ -33,7 +33,7 @@ for profile in $(names profiles); do
 done
 for interface in $(names interfaces); do
     case $interface in
-    katago_hgemm_wmma) emit --interface "$interface" --family register --wg 2x64 ;;
+    katago_* | llama_mul_mv_*) emit --interface "$interface" ;;
     *) emit --interface "$interface" --family register ;;
     esac
 done

@@ -21,7 +21,7 @@
  * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
  * A work-group computes 16 along N by 16 along M.
  * Launch: local size {8, 8, 1}, global size {8 * ceil(M / 16), 8 * ceil(N / 16), batch_count}.
- * Build with -DMWG=16 -DNWG=16 -DMDIMC=8 -DNDIMC=8 -DKWG=1.
+ * Build with -DMWG=16 -DNWG=16 -DKWG=8 -DMDIMC=8 -DNDIMC=8.
  * No guards: with other sizes the kernel reads and writes out of bounds.
  *
  * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_batched --family register --tile 2x2 --wg 8x8 --tile-k 1
