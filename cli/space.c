@@ -20,15 +20,19 @@ int cli_show_space(const struct cli *cli, struct clgemm_error *error)
 {
     struct clgemm_space *space;
     double product, valid;
+    unsigned drawn;
     int status = clgemm_space_new(cli->request, CLGEMM_RANGE_KERNEL, &space, error);
     for (size_t i = 0; i < cli->param_count && status == 0; i++)
         status = clgemm_space_narrow(space, cli->params[i], error);
     if (status == 0)
-        status = clgemm_space_count(space, &product, &valid, error);
+        status = clgemm_space_estimate(space, &product, &valid, &drawn, error);
     if (status == 0) {
         print_parameters(space);
-        printf("%.0f combinations, %.0f valid points\n", product, valid);
-        if (valid == 0)
+        printf("%.0f combinations, %s%.0f valid points", product, drawn ? "about " : "", valid);
+        if (drawn)
+            printf(", estimated from %u that were drawn", drawn);
+        putchar('\n');
+        if (valid == 0 && !drawn)
             status = cli_fail(error, CLGEMM_REFUSED,
                               "no point of this space is valid; --why-not lists the rules that a "
                               "request breaks");

@@ -77,6 +77,7 @@ struct clgemm_space {
     int (*stop)(void *self); /* asked while points are looked for; NULL: nobody is */
     void *stopper;
     unsigned looks; /* points looked at, modulo 2^32 */
+    size_t asked, most_asked; /* rules that were asked, and may be; 0: no limit */
     const char
         *engines[SPACE_MOST_ENGINES]; /* that have lists of values of their own; NULL ends them */
 
@@ -146,6 +147,13 @@ bool space_keeps(struct job *job, struct clgemm_space *space, const unsigned *po
  * The rest of `point` is overwritten. */
 double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
                          size_t decided);
+
+/* That number where it was counted before, else NULL. */
+const double *space_known(struct clgemm_space *space, const unsigned *point, size_t decided);
+
+/* All points, where no rule is broken whatever is decided; and those of the product of all lists. */
+double space_count_all(struct job *job, struct clgemm_space *space);
+double space_product(const struct clgemm_space *space);
 
 /* Refuses a point with an index past the values of a parameter. */
 void space_check_point(struct job *job, const struct clgemm_space *space, const unsigned *point);

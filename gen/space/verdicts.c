@@ -13,9 +13,12 @@ enum {
 
 /* Asks the rule itself. What it does not read stands at its first value; what another part of it reads
  * is not said, and so breaks nothing. */
-static bool ask(struct job *job, const struct clgemm_space *space, const struct space_rule *rule,
+static bool ask(struct job *job, struct clgemm_space *space, const struct space_rule *rule,
                 const unsigned *point)
 {
+    space->asked++;
+    if (space->most_asked && space->asked > space->most_asked)
+        job_fail(job, CLGEMM_IO, NULL, "the points of a space take too long to be counted");
     struct arena arena;
     struct job inner;
     struct clgemm_error error;

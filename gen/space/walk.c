@@ -12,37 +12,55 @@ enum {
     MOST_COUNTS = 1 << 24
 };
 
+static uint64_t count_key(const struct clgemm_space *space, const unsigned *point, size_t decided)
+{
+    return space_number(&space->frontier[decided], point) | (uint64_t)(decided + 1) << 54;
+}
+
+const double *space_known(struct clgemm_space *space, const unsigned *point, size_t decided)
+{
+    static const double one = 1;
+    if (decided == space->count)
+        return &one;
+    return space->frontier[decided].most
+               ? space_table_find(&space->counts, count_key(space, point, decided))
+               : NULL;
+}
+
 double space_completions(struct job *job, struct clgemm_space *space, unsigned *point,
                          size_t decided)
 {
-    const struct space_key *const frontier = &space->frontier[decided];
     double sum = 0;
-    if (decided == space->count)
-        return 1;
-    if (!frontier->most || space->counts.count > MOST_COUNTS)
+    const double *const known = space_known(space, point, decided);
+    if (known)
+        return *known;
+    if (!space->frontier[decided].most || space->counts.count > MOST_COUNTS)
         job_fail(job, CLGEMM_IO, "param",
                  "the space is too large to be counted: %zu parameters; ask --param for fewer "
                  "values",
                  space->count);
-    const uint64_t key = space_number(frontier, point) | (uint64_t)(decided + 1) << 54;
-    const double *const known = space_table_find(&space->counts, key);
-    if (known)
-        return *known;
     for (unsigned v = 0; v < space->parameters[decided].count; v++) {
         point[decided] = v;
         if (space_keeps(job, space, point, decided + 1))
             sum += space_completions(job, space, point, decided + 1);
     }
-    *space_table_add(job, &space->counts, key) = sum;
+    *space_table_add(job, &space->counts, count_key(space, point, decided)) = sum;
     return sum;
 }
 
-/* All points, where no rule is broken whatever is decided. */
-static double count_all(struct job *job, struct clgemm_space *space)
+double space_count_all(struct job *job, struct clgemm_space *space)
 {
     unsigned point[SPACE_MOST_PARAMETERS] = {0};
     space_prepare(job, space);
     return space_keeps(job, space, point, 0) ? space_completions(job, space, point, 0) : 0;
+}
+
+double space_product(const struct clgemm_space *space)
+{
+    double product = 1;
+    for (size_t p = 0; p < space->count; p++)
+        product *= (double)space->parameters[p].count;
+    return product;
 }
 
 uint64_t space_random(uint64_t *state)
@@ -85,10 +103,8 @@ int clgemm_space_count(struct clgemm_space *space, double *product, double *vali
     job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
-    *product = 1;
-    for (size_t p = 0; p < space->count; p++)
-        *product *= (double)space->parameters[p].count;
-    *valid = count_all(&job, space);
+    *product = space_product(space);
+    *valid = space_count_all(&job, space);
     return 0;
 }
 
@@ -167,7 +183,7 @@ int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed, un
     if (setjmp(job.escape))
         return -1;
     uint64_t state = *seed;
-    if (count_all(&job, space) == 0)
+    if (space_count_all(&job, space) == 0)
         return 0;
     space_draw(&job, space, &state, point);
     *seed = state;

@@ -110,9 +110,10 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
 {
     struct clgemm_error error = {0};
     double product, valid;
+    unsigned drawn;
     const char *name, *value;
 
-    if (clgemm_space_count(tuning->space, &product, &valid, &error))
+    if (clgemm_space_estimate(tuning->space, &product, &valid, &drawn, &error))
         return fault_pass_on(fault, &error);
     if (tuning->shapes[0].says_transpose)
         printf("transpose %s\n", shape_transpose(&tuning->shapes[0]));
@@ -122,8 +123,11 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
             printf(" %s", value);
         printf("\n");
     }
-    printf("%.0f combinations, %.0f valid points\n", product, valid);
-    return valid > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
+    printf("%.0f combinations, %s%.0f valid points", product, drawn > 0 ? "about " : "", valid);
+    if (drawn > 0)
+        printf(", estimated from %u that were drawn", drawn);
+    printf("\n");
+    return valid > 0 || drawn > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
 }
 
 static void show_shape(const struct tuning *tuning, size_t index)

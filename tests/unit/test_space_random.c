@@ -89,6 +89,29 @@ static void random_points_are_equally_likely(void **state)
     clgemm_space_free(space);
 }
 
+/* A large space's estimate is near its count, and is that once it was counted; a small one is counted at once. */
+static void an_estimate_is_near_the_count(void **state)
+{
+    static const char *const lines[][2] = {
+        {"--for cpu --type f32 --layout row --transpose nn", ""},
+        {"", "tile=8x2,64x65 wg=1x8,1x7,4x8 mad=mad,fma tile-k=8,12,16"}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct clgemm_space *const space = 
+            space_of(lines[i][0], i ? 0 : CLGEMM_RANGE_KERNEL, lines[i][1]);
+        double product, valid, counted, again;
+        unsigned drawn;
+        assert_int_equal(clgemm_space_estimate(space, &product, &valid, &drawn, &error), 0);
+        assert_true((drawn > 0) == (i == 0));
+        assert_int_equal(clgemm_space_count(space, &product, &counted, &error), 0);
+        assert_true(valid > 0.75 * counted && valid < 1.33 * counted);
+        assert_true(drawn > 0 || valid == counted);
+        assert_int_equal(clgemm_space_estimate(space, &product, &again, &drawn, &error), 0);
+        assert_true(drawn == 0 && again == counted);
+        clgemm_space_free(space);
+    }
+}
+
 static void neighbours_differ_in_one_parameter(void **state)
 {
     struct clgemm_space *const space = *state;
@@ -169,6 +192,7 @@ int main(void)
     const struct CMUnitTest of_small_spaces[] = {
         cmocka_unit_test(random_points_are_repeatable),
         cmocka_unit_test(random_points_are_equally_likely),
+        cmocka_unit_test(an_estimate_is_near_the_count),
         cmocka_unit_test(a_covering_set_is_repeatable),
     };
     const struct CMUnitTest of_the_whole_space[] = {
