@@ -22,7 +22,8 @@ enum {
  * thread sees them here, whichever has got the signal. */
 static atomic_int noted;
 static atomic_llong noted_ms;
-static atomic_int seconds; /* since then */
+static atomic_int seconds;  /* since then */
+static atomic_llong end_ms; /* of stop_at; 0: never */
 
 static void end_by(int number)
 {
@@ -81,9 +82,26 @@ void stop_watch(void)
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-bool stop_wanted(void)
+void stop_at(double ms)
+{
+    atomic_store(&end_ms, (long long)ms);
+}
+
+bool stop_signalled(void)
 {
     return atomic_load(&noted) != 0;
+}
+
+bool stop_is_late(void)
+{
+    const long long end = atomic_load(&end_ms);
+
+    return !stop_signalled() && end > 0 && time_now_ms() >= (double)end;
+}
+
+bool stop_wanted(void)
+{
+    return stop_signalled() || stop_is_late();
 }
 
 int stop_asked(void *unused)
@@ -102,11 +120,12 @@ int stop_fault(struct fault *fault)
             name = names[i];
     if (fault != NULL && fault->code == FAULT_NONE)
         fault->interrupted = true;
-    return fault_set(fault, FAULT_IO, "stopped by %s", name);
+    return number == 0 ? fault_set(fault, FAULT_IO, "the time was over")
+                       : fault_set(fault, FAULT_IO, "stopped by %s", name);
 }
 
 void stop_end(void)
 {
-    if (stop_wanted())
+    if (stop_signalled())
         end_by(atomic_load(&noted));
 }

@@ -24,13 +24,21 @@ extern const int stop_signals[STOP_SIGNALS];
  * that are started receive them as ever. Called by the main thread; again is as once. */
 void stop_watch(void);
 
-/* Whether one of them has come. */
+/* Sets when work is to end as by a signal, by time_now_ms; 0: by signals alone. Who sets it asks
+ * stop_is_late behind the work, and goes on. */
+void stop_at(double ms);
+
+/* Whether one of them has come, or that time. */
 bool stop_wanted(void);
+
+/* Whether a signal has come; whether the time has, and no signal. */
+bool stop_signalled(void);
+bool stop_is_late(void);
 
 /* The same for a library that asks by a function (clgemm_space_stop_by). */
 int stop_asked(void *unused);
 
-/* Records that what was to be done is not, "stopped by SIGTERM". Always returns -1. Errors:
+/* Records that what was to be done is not, "stopped by SIGTERM", or "the time was over". Always returns -1. Errors:
  * FAULT_IO, which is `interrupted`. */
 int stop_fault(struct fault *fault);
 

@@ -65,7 +65,7 @@ int tune_command(const struct options *options, struct fault *fault)
         .problem = {options->shapes, options->test_case, options->schedule.data},
         .space = {options->settings, options->selection.presets, options->params,
                   options->templates},
-        .search = {options->search, options->budget, options->budget_seconds, options->start,
+        .search = {options->search, options->budget, options->budget_seconds, 0, options->start,
                    options->least_gain},
         .finals = {options->trials, options->top, options->within},
         .limits = {options->compile_limit, options->run_limit, options->schedule.memory},

@@ -362,7 +362,8 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
     return fit_profile_write(&fitting->profile, fault);
 }
 
-/* Says which rates there are where we are to stop: those of kernels that were measured whole. */
+/* Says which rates there are where we are to stop: those of kernels that were measured whole, of
+ * which the device's follow where the time was over and no run goes on. */
 static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, bool known,
                           struct fault *fault)
 {
@@ -370,7 +371,7 @@ static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, 
     struct fault own = {0};
 
     fitting->count = fitting->measured;
-    if (fitting->count > 0 && conclude(fitting, device, known, false, &own) == 0)
+    if (fitting->count > 0 && conclude(fitting, device, known, stop_is_late(), &own) == 0)
         fault_set(&own, FAULT_IO, "the rates of %zu of %zu kernels are written", fitting->count,
                   all);
     if (own.code != FAULT_NONE)

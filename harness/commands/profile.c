@@ -9,6 +9,7 @@
 #include "harness/base/timing.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/profile_proof.h"
+#include "harness/journal/journal.h"
 #include "harness/tune/made.h"
 #include "harness/tune/ranks.h"
 #include "harness/tune/tune.h"
@@ -21,6 +22,10 @@ enum {
     FIT_RUNS = 3 /* of each product */
 };
 
+/* Shares of a type's time, at which tuning and rates are over; the proof has the rest. A type that
+ * an earlier run has tuned has the least, in which its journal tells all again. */
+static const double tuning_ends = 0.7, rates_end = 0.87, least_share = 0.15;
+
 struct making {
     const struct options *options;
     struct options fit; /* the command line of `fit` for what was made */
@@ -32,7 +37,8 @@ struct making {
     char *base;                     /* profile that the new one inherits from */
     char path[4096], journal[4096]; /* of the profile, as --for takes it */
     json_t *profile;
-    double begin_ms, spent_ms[3]; /* of tuning, fitting and proof */
+    double begin_ms, earlier_ms; /* the time of runs before this one */
+    double spent_ms[3];          /* of tuning, fitting and proof */
     struct time_spent spent;
     struct ranks *ranks; /* that share the tunings; NULL: none */
 };
@@ -99,17 +105,17 @@ static int take_words(struct making *making, bool has_halves, struct fault *faul
 
 /* ------------------------------------------------------------------------------------- shapes */
 
-/* Shapes of every kind, the cheapest first, where a kernel is given up before it costs much: few rows and columns, small, middle and large
- * squares, a short K, a long one, odd sizes. `scale`: of a device that has more to do. */
+/* Shapes of every kind: few rows and columns, small, middle and large squares, a short K, a long one, odd sizes. First come three that cost
+ * little and differ in kind: a kernel that is slow at each is given up. `scale`: of a device that has more to do. */
 static void add_anchors(struct shapes *shapes, uint64_t scale)
 {
     const uint64_t side = 1024 * scale;
-    const struct shape anchors[ANCHORS] = {{.m = 1, .n = side, .k = side},
+    const struct shape anchors[ANCHORS] = {{.m = 160, .n = 160, .k = 160},
+                                           {.m = 1, .n = side, .k = side},
+                                           {.m = side, .n = side, .k = 64},
                                            {.m = side, .n = 1, .k = side},
-                                           {.m = 160, .n = 160, .k = 160},
                                            {.m = 8, .n = side, .k = side},
                                            {.m = side, .n = 8, .k = side},
-                                           {.m = side, .n = side, .k = 64},
                                            {.m = 128, .n = 128, .k = 4 * side},
                                            {.m = side - 247, .n = side / 2 - 21, .k = 333},
                                            {.m = side / 2, .n = side / 2, .k = side / 2},
@@ -156,12 +162,24 @@ static int make_shapes(struct making *making, bool on_host, struct fault *fault)
 
 /* -------------------------------------------------------------------------------------- steps */
 
-/* Milliseconds that are left for one of so many types. */
-static double share_ms(const struct making *making, size_t types)
+/* Milliseconds that are left for a type: what is over for all up to it is so for earlier runs, too. */
+static double share_ms(const struct making *making, size_t index)
 {
-    const double whole = (double)making->options->budget_seconds * 1e3;
+    const double share = (double)making->options->budget_seconds * 1e3 / (double)making->type_count;
+    const double end_ms = making->begin_ms - making->earlier_ms + share * (double)(index + 1);
 
-    return (making->begin_ms + whole - time_now_ms()) / (double)types;
+    return fmax(end_ms - time_now_ms(), least_share * share);
+}
+
+/* Ends a step that had a time: where that was over, what it has done until then is enough. */
+static int end_in_time(int status, struct fault *fault)
+{
+    const bool late = status != 0 && stop_is_late();
+
+    stop_at(0);
+    if (late)
+        fault_clear(fault);
+    return late ? 0 : status;
 }
 
 /* Tunes for a type, and takes over what it found, also where we are to stop. */
@@ -170,15 +188,17 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
     const struct options *options = making->options;
     struct setting settings[] = {{"for", making->base}, {"type", type}, {"layout", "row"}};
     json_t *made = NULL;
-    /* The best of a shape are measured again for some seconds; then come rates and proof. */
+    /* The best of a shape are measured again for some seconds. */
     const double seconds =
-        fmax(ms * 0.75 / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * 0.25 / 1e3);
+        fmax(ms / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * 0.6 / 1e3);
     const struct tune_options tune = {
         .problem = {.test_case = options->test_case,
                     .data = options->schedule.data,
                     .list = &making->shapes},
         .space = {.settings = {settings, 3}, .every = true, .but = options->leave_out},
-        .search = {.kind = options->search, .budget_seconds = seconds < 1 ? 1 : (uint64_t)seconds},
+        .search = {.kind = options->search,
+                   .budget_seconds = seconds < 1 ? 1 : (uint64_t)seconds,
+                   .end_ms = time_now_ms() + ms},
         .finals = {.trials = 5, .top = 3, .within = 3},
         .limits = {options->compile_limit, options->run_limit, options->schedule.memory},
         .files = {.journal = making->journal, .made = &made},
@@ -208,11 +228,12 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
 }
 
 /* Fits rates in the file, and reads it again. */
-static int fit_type(struct making *making, struct fault *fault)
+static int fit_type(struct making *making, double end_ms, struct fault *fault)
 {
     json_t *fitted;
 
-    if (fit_command(&making->fit, fault))
+    stop_at(end_ms);
+    if (end_in_time(fit_command(&making->fit, fault), fault))
         return -1;
     fitted = profile_root(making->path, fault);
     if (fitted == NULL)
@@ -222,15 +243,19 @@ static int fit_type(struct making *making, struct fault *fault)
     return 0;
 }
 
-static int prove_type(struct making *making, const char *type, struct fault *fault)
+static int prove_type(struct making *making, const char *type, double end_ms, struct fault *fault)
 {
     bool lost = false;
     int status = 0;
 
     for (size_t i = 0; i < making->transpose_count && status == 0; i++) {
+        const double now_ms = time_now_ms();
+
         making->settings[2].value = making->transposes[i];
         making->fit.settings.count = 4;
-        status = profile_prove(&making->fit, making->profile, type, &lost, fault);
+        stop_at(now_ms + (end_ms - now_ms) / (double)(making->transpose_count - i));
+        status =
+            end_in_time(profile_prove(&making->fit, making->profile, type, &lost, fault), fault);
     }
     return status == 0 && lost ? made_write(making->profile, making->options->output, fault)
                                : status;
@@ -240,13 +265,15 @@ static int prove_type(struct making *making, const char *type, struct fault *fau
 static int make_type(struct making *making, size_t index, struct fault *fault)
 {
     const char *type = making->types[index];
+    const double ms = share_ms(making, index);
     double begin_ms = time_now_ms(), now_ms;
+    const double rates_end_ms = begin_ms + rates_end * ms, end_ms = begin_ms + ms;
     int status;
 
     printf("%s (%zu of %zu): kernels of all profiles, then a search, on %zu shapes\n", type,
            index + 1, making->type_count, making->shapes.count);
     fflush(stdout);
-    status = tune_type(making, type, share_ms(making, making->type_count - index), fault);
+    status = tune_type(making, type, tuning_ends * ms, fault);
     making->spent_ms[0] += (now_ms = time_now_ms()) - begin_ms;
     if (status != 0)
         return -1;
@@ -257,10 +284,10 @@ static int make_type(struct making *making, size_t index, struct fault *fault)
     making->fit.settings = (struct settings){making->settings, 4};
     printf("%s: rates of its kernels\n", type);
     fflush(stdout);
-    status = fit_type(making, fault);
+    status = fit_type(making, rates_end_ms, fault);
     making->spent_ms[1] += (begin_ms = time_now_ms()) - now_ms;
     if (status == 0)
-        status = prove_type(making, type, fault);
+        status = prove_type(making, type, end_ms, fault);
     making->spent_ms[2] += time_now_ms() - begin_ms;
     return status;
 }
@@ -301,6 +328,21 @@ static int prepare(struct making *making, struct fault *fault)
     return status;
 }
 
+/* Takes the time of runs that the journal goes on with. */
+static int take_earlier(struct making *making, struct fault *fault)
+{
+    struct journal *journal =
+        access(making->journal, F_OK) == 0 ? journal_open(making->journal, false, fault) : NULL;
+
+    if (journal == NULL)
+        return fault->code == FAULT_NONE ? 0 : -1;
+    making->earlier_ms = journal_spent_ms(journal);
+    journal_close(journal);
+    fprintf(stderr, "clgemm-bench: resumes from %s, after %.0f s\n", making->journal,
+            making->earlier_ms / 1e3);
+    return 0;
+}
+
 static void show_end(struct making *making)
 {
     const double whole = time_now_ms() - making->begin_ms;
@@ -337,9 +379,7 @@ static int make(const struct options *options, struct ranks *ranks, struct fault
     snprintf(making.journal, sizeof making.journal, "%s%s",
              options->journal == NULL ? options->output : options->journal,
              options->journal == NULL ? ".journal" : "");
-    if (access(making.journal, F_OK) == 0)
-        fprintf(stderr, "clgemm-bench: resumes from %s\n", making.journal);
-    status = prepare(&making, fault);
+    status = take_earlier(&making, fault) || prepare(&making, fault) ? -1 : 0;
     for (size_t i = 0; i < making.type_count && status == 0; i++)
         status = make_type(&making, i, fault);
     if (made_has_kernels(making.profile))

@@ -92,15 +92,16 @@ static int measure(struct proof *proof, const struct options *options, struct fa
                                 .cases = proof->cases,
                                 .case_count = SHAPES};
 
+    int status;
+
     draw(proof, options, proof->executor.device.type == CL_DEVICE_TYPE_CPU);
-    if (suite_measure(&proof->executor, &suite, &options->schedule, &observer, fault))
-        return -1;
-    if (proof->shown > 0)
+    status = suite_measure(&proof->executor, &suite, &options->schedule, &observer, fault);
+    if (proof->shown > 0 && (status == 0 || stop_is_late()))
         printf("proof %s %s: on %zu shapes that took no part the pick has %.2f of the best of %zu "
                "kernels, at least %.2f\n",
                proof->type, settings_value(&options->settings, "transpose"), proof->shown,
                exp(proof->sum / (double)proof->shown), proof->count, proof->worst);
-    return 0;
+    return status;
 }
 
 /* --------------------------------------------------------------------------------- the check */
@@ -136,12 +137,13 @@ static int check(struct proof *proof, const struct options *options, struct faul
 
     progress_open(&progress, FORMAT_JSON); /* none is shown */
     schedule.cases = &cases;
-    for (size_t i = 0; i < proof->count; i++)
-        if (suite_check(&run, &proof->recipes[i], fault) || stop_wanted())
+    for (size_t i = 0; i < proof->count && !stop_is_late(); i++)
+        if ((suite_check(&run, &proof->recipes[i], fault) || stop_wanted()) && !stop_is_late())
             return stop_wanted() ? stop_fault(fault) : -1;
-    printf("check %s %s: %zu of %zu kernels are right on all edges of tiles\n", proof->type,
-           settings_value(&options->settings, "transpose"), proof->checked, proof->count);
-    return 0;
+    printf("check %s %s: %zu of %zu kernels are right on all edges of tiles%s\n", proof->type,
+           settings_value(&options->settings, "transpose"), proof->checked, proof->count,
+           stop_is_late() ? "; the time was over" : "");
+    return stop_is_late() ? stop_fault(fault) : 0;
 }
 
 /* ---------------------------------------------------------------------------------- both */

@@ -49,6 +49,7 @@ struct journal {
         settled; /* bytes without the lines at the end that this process wrote to begin something */
     struct journal_chain chain, settled_chain; /* behind those bytes */
     size_t damaged;                            /* lines that are left out */
+    int64_t last_ms, spent_ms; /* of the last line that was read; between lines of one session */
     bool writes;
     bool stuck;   /* a write failed and could not be undone */
     bool watched; /* the system tells which file has the path, and how many names it has */

@@ -215,6 +215,11 @@ const struct journal_entry *journal_find(const struct journal *journal, const js
     return journal_table_find(&journal->table, key);
 }
 
+double journal_spent_ms(const struct journal *journal)
+{
+    return (double)journal->spent_ms;
+}
+
 size_t journal_damaged(const struct journal *journal)
 {
     return journal->damaged;

@@ -42,13 +42,13 @@ bool journal_is(const char *path)
 struct content {
     json_t *key, *fields;
     enum journal_state state;
+    json_int_t at_ms;
 };
 
 /* Takes a line apart. A sentence says what is wrong with it, if anything. */
 static bool take_apart(const json_t *line, struct content *content, char why[120])
 {
     json_error_t error;
-    json_int_t at_ms;
     const char *word, *check;
 
     if (line == NULL) {
@@ -56,8 +56,8 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
         return false;
     }
     if (json_unpack_ex((json_t *)line, &error, JSON_STRICT, "{s:o, s:s, s:o, s:I, s?s, s?s}", "key",
-                       &content->key, "state", &word, "fields", &content->fields, "at_ms", &at_ms,
-                       "after", &check, "check", &check) != 0)
+                       &content->key, "state", &word, "fields", &content->fields, "at_ms",
+                       &content->at_ms, "after", &check, "check", &check) != 0)
         snprintf(why, 120, "%.100s", error.text);
     else if (!journal_state_of(word, &content->state))
         snprintf(why, 120, "`%.40s` is no state of a journal", word);
@@ -66,6 +66,14 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
     else
         return true;
     return false;
+}
+
+/* Nobody was at work between the last line of a session and the next one. */
+static void count_time(struct journal *journal, const struct content *content)
+{
+    if (content->state != JOURNAL_SESSION && content->at_ms > journal->last_ms)
+        journal->spent_ms += content->at_ms - journal->last_ms;
+    journal->last_ms = content->at_ms;
 }
 
 enum verdict {
@@ -100,6 +108,7 @@ static enum verdict read_content(struct journal *journal, const char *text, size
         snprintf(why, 120,
                  "it does not follow what is before it: lines are missing, doubled or moved");
     } else {
+        count_time(journal, &content);
         verdict = journal_table_add(&journal->table, content.key, content.state, content.fields,
                                     fault) == 0
                       ? LINE_COUNTS

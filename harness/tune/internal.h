@@ -105,6 +105,7 @@ struct tuner {
     bool own_journal;        /* it is the one beside the profile, which nobody has named */
     bool written;            /* there is a profile */
     bool finished;           /* the run has come to its end */
+    bool late;               /* its time was over before its end */
     struct clgemm_templates *templates;
     json_t *device;                    /* the worker's answer to `device` */
     struct peak peak;                  /* of the device */

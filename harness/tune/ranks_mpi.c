@@ -64,14 +64,14 @@ static bool take_message(struct ranks *ranks, int from, char **text, enum tag *t
     return there != 0;
 }
 
-/* NULL: no memory, or (in rank 0, on whom the others wait) we are to stop. */
+/* NULL: no memory, or (in rank 0, on whom the others wait) a signal has come. */
 static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
 {
     long pause_ns = 50000;
     char *text = NULL;
 
     while (!take_message(ranks, from, &text, tag)) {
-        if (ranks->rank == 0 && stop_wanted())
+        if (ranks->rank == 0 && stop_signalled())
             return NULL;
         nanosleep(&(struct timespec){0, pause_ns}, NULL);
         pause_ns = pause_ns < 2000000 ? pause_ns * 5 / 4 : pause_ns;

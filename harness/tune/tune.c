@@ -129,6 +129,25 @@ static void stop_short(struct tuner *tuner, const struct tuning *tunings, size_t
     stop_fault(fault);
 }
 
+/* Searches and chooses until its share of the time is over: then from what is measured so far. */
+static int tune_in_time(struct tuning *tuning, double share, struct fault *fault)
+{
+    const double end_ms = tuning->tuner->options->search.end_ms, now_ms = time_now_ms();
+    int status;
+
+    if (end_ms > 0)
+        stop_at(now_ms + (end_ms - now_ms) * share);
+    status = tune(tuning, fault);
+    tuning->cut_short = status != 0;
+    if (status != 0 && stop_is_late()) {
+        tuning->tuner->late = true;
+        fault_clear(fault);
+        status = 0;
+    }
+    stop_at(0);
+    return status;
+}
+
 /* Shapes of one transposition are one tuning. Each searches for its share of the time, however long
  * the kernels that an earlier one found are measured again. */
 static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct fault *fault)
@@ -140,18 +159,17 @@ static int tune_shapes(struct tuner *tuner, const struct shapes *shapes, struct 
 
     for (size_t begin = 0; begin < shapes->count && status == 0; begin = end) {
         const char *transpose = shape_transpose(&shapes->list[begin]);
-        double begin_ms = time_now_ms();
+        double begin_ms = time_now_ms(), share;
 
         end = begin + 1;
         while (end < shapes->count && strcmp(shape_transpose(&shapes->list[end]), transpose) == 0)
             end++;
         tunings[count] = (struct tuning){
             .tuner = tuner, .shapes = shapes->list + begin, .shape_count = end - begin};
-        tunings[count].search_ms =
-            left_ms * (double)(end - begin) / (double)(shapes->count - begin);
+        share = (double)(end - begin) / (double)(shapes->count - begin);
+        tunings[count].search_ms = left_ms * share;
         tunings[count].end_ms = begin_ms + tunings[count].search_ms;
-        status = tune(&tunings[count], fault);
-        tunings[count].cut_short = status != 0;
+        status = tune_in_time(&tunings[count], share, fault);
         left_ms -= fmin(time_now_ms(), tunings[count++].end_ms) - begin_ms;
         progress_clear(&tuner->progress);
     }
@@ -383,7 +401,7 @@ int tune_run(const struct tune_options *given, struct fault *fault)
         tell_stop(&tuner, fault);
     pool_close(tuner.pool);
     /* Before others are waited for: who stops all ranks may not wait for us. */
-    if (status != 0 && tuner.journal != NULL)
+    if ((status != 0 || tuner.late) && tuner.journal != NULL)
         journal_take_back(tuner.journal);
     executor_close(&tuner.worker);
     if (options.ranks == NULL)

@@ -29,8 +29,9 @@ struct tune_options {
         const char *kind;
         uint64_t budget;         /* evaluations; 0: no limit ... */
         uint64_t budget_seconds; /* ... or a time in their place; 0: not said */
-        const char *start;       /* a profile whose kernels are tried first; NULL: none */
-        double least_gain;       /* percent: ends where less is likely; 0: does not */
+        double end_ms;     /* when the best are measured again, too, by time_now_ms; 0: ever */
+        const char *start; /* a profile whose kernels are tried first; NULL: none */
+        double least_gain; /* percent: ends where less is likely; 0: does not */
     } search;
     struct {
         uint64_t trials; /* launches of a kernel at least */

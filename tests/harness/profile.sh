@@ -1,5 +1,6 @@
 #!/bin/bash
 # `profile`: a profile of the form of shipped ones, for every layout and transpose; stopped and resumed; what is refused. A stand-in for the worker measures.
+# It takes more than a minute: each run has all of its budget, which no run exceeds.
 . "${srcdir:-.}/tests/harness/common.sh"
 gen=$(realpath "$CLGEMM_GEN") bench=$(realpath "$CLGEMM_BENCH") standin=$(realpath "${builddir:-.}/tests/harness/standin")
 export STANDIN_FAULTS=
@@ -15,13 +16,14 @@ made() {
 # has PATTERN FILE
 has() { grep -Eq -e "$1" "$2" || { cat "$2"; echo "$2 lacks: $1"; failed=1; }; }
 
-made 0 -o mine.json --budget 4
+made 0 -o mine.json --budget 24
 has '^f32 \(1 of 1\): ' printed
 has '^[0-9]+ kernels of all profiles, of which [0-9]+ work' printed
 has '^  nt 160  .*GFLOP/s' printed
 has '^check f32 nn: ([0-9]+) of \1 kernels are right' printed
 has '^proof f32 nt: on 4 shapes that took no part the pick has [01]\.[0-9]+ of the best' printed
 has '^time: [0-9.]+ s: kernels [0-9.]+ s \([0-9.]+ %\), compilers .*, verification .*, transfers .*, waiting .*; tuning [0-9]+ %, rates [0-9]+ %, proof [0-9]+ %$' printed
+awk '/^time: / && $2 > 26 { late = 1 } END { exit late }' printed || { cat printed; echo 'more than the budget was spent'; failed=1; }
 [ "$(grep -c '^time: ' printed)" = 1 ] || { cat printed; echo 'the time is told of its parts, too'; failed=1; }
 has '"device": "Stand-in"' mine.json
 has '"rates": \{"groups": ' mine.json
@@ -38,7 +40,7 @@ has '^\* nn_[0-9]+ .*: the fastest for this shape' explained
 has '^\* .*: the least predicted time' explained
 
 # Profiles that are left out, with those that inherit from them; types and transposes of a list.
-made 0 -o other.json --budget 3 --leave-out 'nothing,cpu*' --type f64 --transpose tn
+made 0 -o other.json --budget 12 --leave-out 'nothing,cpu*' --type f64 --transpose tn
 has 'generic is the nearest profile' printed
 has '^proof f64 tn: ' printed
 has '"inherits": "generic"' other.json
@@ -46,7 +48,7 @@ has '"inherits": "generic"' other.json
 
 # A name: a profile of the user's, which every command takes. It holds nothing of the user.
 export CLGEMM_PROFILES=$scratch/new/profiles
-made 0 -o own --budget 3 --transpose nn
+made 0 -o own --budget 12 --transpose nn
 has "^it is the profile own now, in $CLGEMM_PROFILES/own.json" printed
 has '^clgemm-gen --for own --emit' printed
 "$gen" --for own --emit dispatch -o dispatch/ || failed=1
@@ -60,12 +62,12 @@ STANDIN_PAUSE=2000 timeout -s INT 4 "$bench" profile --worker "$standin" --peak 
 has 'stopped by SIGINT; .*the profile so far is in late.json' printed
 [ -e late.json.journal ] || { echo 'a run that was stopped leaves no journal'; failed=1; }
 "$gen" --for ./late.json --emit dispatch -o dispatch/ || failed=1
-made 0 -o late.json --budget 3 --transpose nn
-has 'resumes from late.json.journal' printed
+made 0 -o late.json --budget 16 --transpose nn
+has 'resumes from late.json.journal, after [1-9][0-9]* s' printed
 
 # Shapes of the user's.
 printf 'm,n,k\n123,45,67\n' >shapes.csv
-made 0 -o shapes.json --budget 3 --shapes shapes.csv --transpose nn
+made 0 -o shapes.json --budget 12 --shapes shapes.csv --transpose nn
 has '"m": 123,? ' shapes.json
 
 refused() { expect 1 "^clgemm-bench: $1" profile "${@:2}"; }
