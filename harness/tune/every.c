@@ -120,7 +120,22 @@ static int enter(struct tuning *tuning, const char *profile, const char *command
     return status;
 }
 
-static int enter_profile(struct tuning *tuning, const char *profile, double end_ms,
+/* Whether a dispatch picks its kernel `index` for one of the shapes. */
+static bool is_picked(const struct tuning *tuning, const struct clgemm_dispatch *dispatch,
+                      size_t index)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++) {
+        const struct shape *shape = &tuning->shapes[i];
+
+        if (clgemm_dispatch_pick(dispatch, (long long)shape->m, (long long)shape->n,
+                                 (long long)shape->k, NULL) == (int)index)
+            return true;
+    }
+    return false;
+}
+
+/* Enters the kernels of a profile that it picks for the shapes, or those that it does not. */
+static int enter_profile(struct tuning *tuning, const char *profile, bool picked, double end_ms,
                          struct fault *fault)
 {
     struct clgemm_request *request = tune_request(tuning->request, profile, NULL, NULL, NULL);
@@ -132,6 +147,8 @@ static int enter_profile(struct tuning *tuning, const char *profile, double end_
         for (size_t i = 0; status == 0 && !is_over(tuning, end_ms) &&
                            (result = clgemm_dispatch_kernel(dispatch, i)) != NULL;
              i++) {
+            if (is_picked(tuning, dispatch, i) != picked)
+                continue;
             while (status == 0 && pool_room(tuning->tuner->pool) == 0)
                 status = collect(tuning, fault);
             if (status == 0)
@@ -171,17 +188,22 @@ int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault 
     const struct tune_options *options = tuning->tuner->options;
     const double begin_ms = time_now_ms(), end_ms = begin_ms + tuning->search_ms / 2;
     const size_t before = tuning->count;
+    /* Kernels that are picked for the shapes are measured first: the others are given up sooner. */
+    static const struct {
+        int far;
+        bool picked;
+    } rounds[] = {{0, true}, {1, true}, {0, false}, {1, false}, {2, true}, {2, false}};
     struct clgemm_profile profile;
     size_t works = 0;
     int status = 0;
 
     tuning->end_ms = begin_ms + tuning->search_ms; /* what the peak took is not the search's */
     tune_expect(tuning);
-    for (int far = 0; far <= 2; far++)
+    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
         for (size_t i = 0; status == 0 && clgemm_profile_at(i, &profile) == 0; i++)
-            if (distance(tuning, profile.name) == far &&
+            if (distance(tuning, profile.name) == rounds[round].far &&
                 !tune_leaves_out(options->space.but, profile.name))
-                status = enter_profile(tuning, profile.name, end_ms, fault);
+                status = enter_profile(tuning, profile.name, rounds[round].picked, end_ms, fault);
     while (status == 0 && pool_out(tuning->tuner->pool) > 0)
         status = collect(tuning, fault);
     for (size_t i = before; i < tuning->count; i++)
