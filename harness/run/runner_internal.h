@@ -31,9 +31,9 @@ struct runner {
 int memory_make(struct runner *runner, struct fault *fault);
 void memory_release(struct runner *runner);
 
-/* Sets a memory object to NaN. A buffer is written from the host in one piece: Oclgrind 21.10 takes
- * the last such write for the whole of a buffer that is initialised, and one by clEnqueueFillBuffer
- * for a byte of it. */
+/* Sets a memory object to NaN. A buffer of a CPU is written from the host in one piece: Oclgrind
+ * 21.10 takes the last such write for the whole of a buffer that is initialised, and one by
+ * clEnqueueFillBuffer for a byte of it. */
 int memory_poison(struct runner *runner, size_t index, struct fault *fault);
 
 /* Enqueues setting a memory object to a byte (buffers: `byte`; images: zero or NaN). `event` may be

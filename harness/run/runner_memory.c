@@ -187,7 +187,7 @@ int memory_poison(struct runner *runner, size_t index, struct fault *fault)
     unsigned char *bytes;
     int status;
 
-    if (runner->manifest->buffers[index].image)
+    if (runner->manifest->buffers[index].image || (runner->device->type & CL_DEVICE_TYPE_GPU) != 0)
         return memory_fill(runner, index, true, NULL, fault);
     bytes = malloc(memory->bytes);
     if (bytes == NULL)

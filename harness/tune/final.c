@@ -8,9 +8,10 @@
 
 enum {
     WARM_UP = 2,
-    SEEDS = 3,    /* that a finalist is verified with */
-    PATIENCE = 5, /* so many times --trials are taken where times scatter, ... */
-    HASTE = 2     /* ... and where many shapes are to be done in little time */
+    SEEDS = 3,     /* that a finalist is verified with, ... */
+    FEW_SEEDS = 1, /* ... and where a proof follows */
+    PATIENCE = 5,  /* so many times --trials are taken where times scatter, ... */
+    HASTE = 2      /* ... and where many shapes are to be done in little time */
 };
 
 /* The best of a shape while they are measured. */
@@ -150,12 +151,13 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
 {
     const struct tuning *tuning = final->at.tuning;
     const struct tune_options *options = tuning->tuner->options;
-    const struct schedule schedule = {.data = options->problem.data,
-                                      .seed = options->seed,
-                                      .iterations = options->finals.trials,
-                                      .warm_up = WARM_UP,
-                                      .memory = options->limits.memory,
-                                      .tuned = {SEEDS, room_of(final), true}};
+    const struct schedule schedule = {
+        .data = options->problem.data,
+        .seed = options->seed,
+        .iterations = options->finals.trials,
+        .warm_up = WARM_UP,
+        .memory = options->limits.memory,
+        .tuned = {options->space.every ? FEW_SEEDS : SEEDS, room_of(final), true}};
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = admit,
@@ -179,15 +181,17 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
                : final->at.outcome;
 }
 
-/* Measures the members. One that fails is out; unless all are measured, the others are as
- * before. */
+/* Measures the members, in a new worker unless many shapes share the data of one. One that fails is
+ * out; unless all are measured, the others are as before. */
 static enum outcome measure(struct final *final, struct fault *fault)
 {
+    const struct tune_options *options = final->at.tuning->tuner->options;
     enum outcome outcome;
 
     tune_show_turn(final->at.tuning, final->at.shape, 0, room_of(final));
     final->at.tuning->crowded = final->count > 1;
-    client_replace(&final->at.tuning->tuner->worker.client);
+    if (!options->space.every)
+        client_replace(&final->at.tuning->tuner->worker.client);
     outcome = run_suite(final, fault);
     final->at.tuning->crowded = false;
     /* A candidate whose worker was killed is tried again: that is one start, of which nothing is
