@@ -16,6 +16,8 @@
  *     STANDIN_TURNS     runs that an order has at most
  *     STANDIN_CORES     "NAME ...": core types of OpenBLAS beside the one that it takes by itself
  *     STANDIN_LIBRARIES a program that serves in its place as worker of a library of the host
+ *     STANDIN_RECORD    a file with the times of a device (standin_record.c): kernels that it lacks fail
+ *     STANDIN_KERNELS   a file that gets a line for each kernel that is built: the hash of its source, and its configuration
  *     STANDIN_IDLE_END  "ORDER FILE": behind an answer to that order it is killed, the once that there is no FILE
  */
 #define _GNU_SOURCE
@@ -62,11 +64,29 @@ void standin_take_problem(struct slot *slot, const json_t *order)
 static json_t *tell_device(void)
 {
     const char *name = getenv("STANDIN_DEVICE");
+    json_t *recorded = standin_recorded_device();
 
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "device",
-                     name == NULL ? "Stand-in" : name, "driver", "1", "platform", "none", "type",
-                     "cpu", "vendor", "none", "opencl", "OpenCL 3.0", "profile", "cpu",
-                     "sub_groups", "emulated", "compute_units", 1, "clock_mhz", 1000);
+    return recorded != NULL
+               ? recorded
+               : json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i}", "device",
+                           name == NULL ? "Stand-in" : name, "driver", "1", "platform", "none",
+                           "type", "cpu", "vendor", "none", "opencl", "OpenCL 3.0", "profile",
+                           "cpu", "sub_groups", "emulated", "compute_units", 1, "clock_mhz", 1000);
+}
+
+static void tell_kernel(const json_t *manifest)
+{
+    const char *path = getenv("STANDIN_KERNELS");
+    FILE *file = path == NULL ? NULL : fopen(path, "a");
+    const json_t *program = json_array_get(json_object_get(manifest, "programs"), 0);
+    const char *hash = json_string_value(json_object_get(program, "hash"));
+
+    if (file == NULL)
+        return;
+    fprintf(file, "%s ", hash == NULL ? "-" : hash);
+    json_dumpf(json_object_get(manifest, "config"), file, JSON_COMPACT);
+    fputc('\n', file);
+    fclose(file);
 }
 
 static json_t *build(struct slot *slot, const char *word, const json_t *order)
@@ -75,7 +95,10 @@ static json_t *build(struct slot *slot, const char *word, const json_t *order)
     json_t *wrong;
 
     standin_take_manifest(slot, order);
+    tell_kernel(slot->manifest);
     wrong = standin_misbehave(slot, word);
+    if (wrong == NULL)
+        wrong = standin_lacks_record(slot);
     if (wrong != NULL)
         return wrong;
     return returns ? json_pack("{s:f, s:[s]}", "build_ms", 2.5, "binaries", "7f")
@@ -91,6 +114,8 @@ static json_t *prepare(struct slot *slot, const json_t *order)
     slot->beside = json_integer_value(json_object_get(order, "share")) > 1;
     if (slot->beside)
         wrong = standin_misbehave(slot, "beside");
+    if (wrong == NULL && standin_recorded_ms(slot) < 0)
+        wrong = standin_fail("refused", "the kernel does not serve this shape");
     if (wrong == NULL && slot->seed != FIRST_SEED)
         wrong = standin_misbehave(slot, "seed");
     if (wrong == NULL && (verifies || !standin_has_fault(slot, "wrong")))
@@ -136,9 +161,12 @@ static uint64_t hash_of(const struct slot *slot)
 /* One to three milliseconds, launches of a kernel within 2 %; 2 ms where it is told so, and half as much again where it is slow. */
 static double time_of(const struct slot *slot)
 {
+    const double recorded = standin_recorded_ms(slot);
     uint64_t hash = hash_of(slot);
     double base = standin_has_fault(slot, "same-time") ? 2 : 1 + (double)(hash % 100003) / 50000;
 
+    if (recorded > 0)
+        return recorded;
     if (standin_has_fault(slot, "slow"))
         base *= 1.5;
     if (standin_has_fault(slot, "same-time"))

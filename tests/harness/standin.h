@@ -51,6 +51,17 @@ bool standin_is_dead(bool builds);
  * given: from then on nobody reads orders. */
 bool standin_ends_behind(const char *order);
 
+/* --------------------------------------------------------------------- standin_record.c */
+
+/* What the recorded device answers to `device`, a new reference; NULL: there is no record. */
+json_t *standin_recorded_device(void);
+
+/* The answer to an order to build a kernel that the record lacks; NULL: all goes well. */
+json_t *standin_lacks_record(const struct slot *slot);
+
+/* Milliseconds of a launch as recorded; -1: the kernel does not serve the shape; 0: the shape was not recorded. */
+double standin_recorded_ms(const struct slot *slot);
+
 /* ------------------------------------------------------------------------ standin_run.c */
 
 /* Milliseconds that the steps take which prepare the operands of a slot. */
