@@ -21,7 +21,15 @@ double tune_compile_limit(const struct tuner *tuner)
 
 bool tune_is_late(const struct tuning *tuning)
 {
-    return tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= tuning->end_ms;
+    return tuning->tuner->options->search.budget_seconds > 0 && tuning->has_kernel &&
+           time_now_ms() >= tuning->end_ms;
+}
+
+void tune_allow_end(struct tuning *tuning)
+{
+    if (!tuning->has_kernel && tuning->stop_ms > 0)
+        stop_at(tuning->stop_ms);
+    tuning->has_kernel = true;
 }
 
 static double run_limit(const struct tuner *tuner)

@@ -181,6 +181,15 @@ static int try_shapes(struct tuning *tuning, struct executor *executor,
     return trial.attempt.outcome == OUTCOME_STOPPED ? -1 : status;
 }
 
+/* Whether there is a time on any shape. */
+static bool has_time(const struct tuning *tuning, const struct configuration *candidate)
+{
+    for (size_t i = 0; i < tuning->shape_count; i++)
+        if (!isinf(candidate->scores[i].ms))
+            return true;
+    return false;
+}
+
 int tune_evaluate(struct tuning *tuning, struct executor *executor, struct configuration *candidate,
                   struct fault *fault)
 {
@@ -196,6 +205,8 @@ int tune_evaluate(struct tuning *tuning, struct executor *executor, struct confi
         return 0;
     }
     status = try_shapes(tuning, executor, candidate, fault);
+    if (status == 0 && !candidate->failed && has_time(tuning, candidate))
+        tune_allow_end(tuning);
     for (size_t i = 0; i < tuning->shape_count; i++) {
         sum += log(candidate->scores[i].ms);
         if (!candidate->failed && candidate->scores[i].ms < tuning->best_ms[i])

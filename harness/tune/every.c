@@ -51,8 +51,8 @@ static int distance(const struct tuning *tuning, const char *profile)
 
 static bool is_over(const struct tuning *tuning, double end_ms)
 {
-    return stop_wanted() ||
-           (tuning->tuner->options->search.budget_seconds > 0 && time_now_ms() >= end_ms);
+    return stop_wanted() || (tuning->tuner->options->search.budget_seconds > 0 &&
+                             tuning->has_kernel && time_now_ms() >= end_ms);
 }
 
 /* Waits for one that is out. */
@@ -134,28 +134,51 @@ static bool is_picked(const struct tuning *tuning, const struct clgemm_dispatch 
     return false;
 }
 
-/* Enters the kernels of a profile that it picks for the shapes, or those that it does not. */
+/* Enters the kernels of a profile that it picks for the shapes, or those that it does not. *dispatch: all its kernels, NULL: they are to be made. */
 static int enter_profile(struct tuning *tuning, const char *profile, bool picked, double end_ms,
-                         struct fault *fault)
+                         struct clgemm_dispatch **dispatch, struct fault *fault)
 {
-    struct clgemm_request *request = tune_request(tuning->request, profile, NULL, NULL, NULL);
-    struct clgemm_dispatch *dispatch = NULL;
+    struct clgemm_request *request =
+        *dispatch != NULL ? NULL : tune_request(tuning->request, profile, NULL, NULL, NULL);
     const struct clgemm_result *result;
     int status = 0;
 
-    if (request != NULL && clgemm_dispatch_make(request, &dispatch, NULL) == 0)
+    if (*dispatch != NULL ||
+        (request != NULL && clgemm_dispatch_make(request, dispatch, NULL) == 0))
         for (size_t i = 0; status == 0 && !is_over(tuning, end_ms) &&
-                           (result = clgemm_dispatch_kernel(dispatch, i)) != NULL;
+                           (result = clgemm_dispatch_kernel(*dispatch, i)) != NULL;
              i++) {
-            if (is_picked(tuning, dispatch, i) != picked)
+            if (is_picked(tuning, *dispatch, i) != picked)
                 continue;
             while (status == 0 && pool_room(tuning->tuner->pool) == 0)
                 status = collect(tuning, fault);
             if (status == 0)
                 status = enter(tuning, profile, clgemm_result_command(result), fault);
         }
-    clgemm_dispatch_free(dispatch);
     clgemm_request_free(request);
+    return status;
+}
+
+/* Kernels that are picked for the shapes are measured first: the others are given up sooner. */
+static int enter_profiles(struct tuning *tuning, double end_ms, struct clgemm_dispatch **dispatches,
+                          struct fault *fault)
+{
+    static const struct {
+        int far;
+        bool picked;
+    } rounds[] = {{0, true}, {1, true}, {0, false}, {1, false}, {2, true}, {2, false}};
+    struct clgemm_profile profile;
+    int status = 0;
+
+    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
+        for (size_t i = 0;
+             status == 0 && !is_over(tuning, end_ms) && clgemm_profile_at(i, &profile) == 0; i++)
+            if (distance(tuning, profile.name) == rounds[round].far &&
+                !tune_leaves_out(tuning->tuner->options->space.but, profile.name))
+                status = enter_profile(tuning, profile.name, rounds[round].picked, end_ms,
+                                       &dispatches[i], fault);
+    while (status == 0 && pool_out(tuning->tuner->pool) > 0)
+        status = collect(tuning, fault);
     return status;
 }
 
@@ -185,27 +208,25 @@ static int find_starts(const struct tuning *tuning, struct starts *starts, struc
 
 int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault *fault)
 {
-    const struct tune_options *options = tuning->tuner->options;
     const double begin_ms = time_now_ms(), end_ms = begin_ms + tuning->search_ms / 2;
     const size_t before = tuning->count;
-    /* Kernels that are picked for the shapes are measured first: the others are given up sooner. */
-    static const struct {
-        int far;
-        bool picked;
-    } rounds[] = {{0, true}, {1, true}, {0, false}, {1, false}, {2, true}, {2, false}};
     struct clgemm_profile profile;
-    size_t works = 0;
-    int status = 0;
+    struct clgemm_dispatch **dispatches;
+    size_t works = 0, profiles = 0;
+    int status;
 
     tuning->end_ms = begin_ms + tuning->search_ms; /* what the peak took is not the search's */
     tune_expect(tuning);
-    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
-        for (size_t i = 0; status == 0 && clgemm_profile_at(i, &profile) == 0; i++)
-            if (distance(tuning, profile.name) == rounds[round].far &&
-                !tune_leaves_out(options->space.but, profile.name))
-                status = enter_profile(tuning, profile.name, rounds[round].picked, end_ms, fault);
-    while (status == 0 && pool_out(tuning->tuner->pool) > 0)
-        status = collect(tuning, fault);
+    while (clgemm_profile_at(profiles, &profile) == 0)
+        profiles++;
+    dispatches = calloc(profiles + 1, sizeof *dispatches);
+    if (dispatches == NULL)
+        return fault_memory(fault);
+    status = enter_profiles(tuning, end_ms, dispatches, fault);
+    for (size_t i = 0; i < profiles; i++)
+        clgemm_dispatch_free(dispatches[i]);
+    free(dispatches);
+    tune_allow_end(tuning);
     for (size_t i = before; i < tuning->count; i++)
         works += !isinf(tuning->candidates[i]->ms) && !tuning->candidates[i]->dropped;
     progress_clear(&tuning->tuner->progress);

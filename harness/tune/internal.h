@@ -128,19 +128,23 @@ struct tuning {
     struct clgemm_space *space;
     size_t width;
     bool counted; /* points were drawn, for which the space is counted first: that may take 20 s */
+    bool draws;   /* they were counted whole, and points can be drawn */
+    double count_end_ms; /* when counting is given up; 0: never */
     unsigned *value_counts;
     struct configuration **candidates; /* each stays where it is while others are added */
     size_t count;
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
-    bool crowded;            /* several kernels share the worker */
-    double operations;       /* that a product and its addition count as, element_operations */
-    double fewest;           /* products of the cheapest shape, as tune_products */
-    double *best_ms;         /* by shape, of the search */
-    size_t total;            /* evaluations at most; 0: not known */
-    double search_ms;        /* what its search is granted, where time is what is granted, ... */
-    double end_ms;           /* ... and when it is over at the latest */
-    size_t tried;            /* candidates of the search; one that is apart stands behind them */
+    bool crowded;      /* several kernels share the worker */
+    double operations; /* that a product and its addition count as, element_operations */
+    double fewest;     /* products of the cheapest shape, as tune_products */
+    double *best_ms;   /* by shape, of the search */
+    size_t total;      /* evaluations at most; 0: not known */
+    double search_ms;  /* what its search is granted, where time is what is granted, ... */
+    double end_ms;     /* ... and when it is over at the latest */
+    double stop_ms;    /* when all of the tuning is over; 0: never */
+    bool has_kernel;   /* one was measured, or all were tried: no time is over before in `every` */
+    size_t tried;      /* candidates of the search; one that is apart stands behind them */
     struct shipped *shipped; /* without tuning; the first one is made where sizes are not known */
     size_t shipped_count;
     size_t *picks;   /* by shape: index into shipped; in one piece with the lists behind it */
@@ -182,7 +186,7 @@ int tune_space_open(struct tuning *tuning, struct fault *fault);
 void tune_space_view(struct tuning *tuning, struct search_space *space);
 
 /* Draws a point, all with the same probability, which counts the space the first time; false: it has
- * none. */
+ * none, or counting was given up. */
 bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point);
 
 /* The point that makes the same kernel as a request; false: there is none. */
@@ -327,6 +331,9 @@ double tune_compile_limit(const struct tuner *tuner);
 
 /* Whether the time of a tuning's search is over, where time is what is granted. */
 bool tune_is_late(const struct tuning *tuning);
+
+/* From here on time may end the tuning: there is a kernel for a profile, or none works. */
+void tune_allow_end(struct tuning *tuning);
 
 /* The kernel that the generator makes by itself, where it works on this problem, is what is run
  * after a failure. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/base/stop.h"
+#include "harness/base/timing.h"
 #include "harness/tune/objectives.h"
 #include "harness/tune/pool.h"
 #include "harness/tune/starts.h"
@@ -92,14 +93,24 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
+/* Counting gets a share of the time that is left after kernels of all profiles: a search that cannot
+ * draw goes on from these. */
 static bool draw(void *context, uint64_t *random, unsigned *point)
 {
+    static const double share = 0.2;
     struct tuning *tuning = context;
+    const double now_ms = time_now_ms();
 
-    if (!tuning->counted)
+    if (!tuning->counted) {
         tune_show_count(tuning);
+        if (tuning->tuner->options->space.every)
+            tuning->count_end_ms = now_ms + (tuning->end_ms - now_ms) * share;
+        tuning->draws = true;
+    }
     tuning->counted = true;
-    return tune_draw(tuning, random, point);
+    tuning->draws = tuning->draws && tune_draw(tuning, random, point);
+    tuning->count_end_ms = 0;
+    return tuning->draws;
 }
 
 int tune_search(struct tuning *tuning, struct fault *fault)

@@ -1,5 +1,6 @@
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
+#include "harness/base/timing.h"
 #include "harness/tune/internal.h"
 #include "harness/opencl/traits.h"
 
@@ -159,6 +160,13 @@ static int add_default(struct tuning *tuning, struct fault *fault)
     return status;
 }
 
+static int ask_stop(void *self)
+{
+    const struct tuning *tuning = self;
+
+    return stop_wanted() || (tuning->count_end_ms > 0 && time_now_ms() >= tuning->count_end_ms);
+}
+
 int tune_space_open(struct tuning *tuning, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -169,7 +177,7 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
         return -1;
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
-    clgemm_space_stop_by(tuning->space, stop_asked, NULL);
+    clgemm_space_stop_by(tuning->space, ask_stop, tuning);
     for (size_t i = 0; i < options->space.params.count; i++)
         if (clgemm_space_narrow(tuning->space, options->space.params.list[i], &error))
             return fault_pass_on(fault, &error);

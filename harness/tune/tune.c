@@ -129,14 +129,14 @@ static void stop_short(struct tuner *tuner, const struct tuning *tunings, size_t
     stop_fault(fault);
 }
 
-/* Searches and chooses until its share of the time is over: then from what is measured so far. */
+/* Searches and chooses until its share of the time is over, and a kernel was measured: then from what is measured so far. */
 static int tune_in_time(struct tuning *tuning, double share, struct fault *fault)
 {
     const double end_ms = tuning->tuner->options->search.end_ms, now_ms = time_now_ms();
     int status;
 
-    if (end_ms > 0)
-        stop_at(now_ms + (end_ms - now_ms) * share);
+    tuning->stop_ms = end_ms > 0 ? now_ms + (end_ms - now_ms) * share : 0;
+    tuning->has_kernel = !tuning->tuner->options->space.every;
     status = tune(tuning, fault);
     tuning->cut_short = status != 0;
     if (status != 0 && stop_is_late()) {
