@@ -1,7 +1,7 @@
 #!/bin/bash
 # The rounds of `profile` on recorded devices (tests/harness/standin_record.c): by 30 kernels a shape they have found 0.95 of the best that was recorded, in
 # the median of the shapes. Needs no device. A run is stopped where its
-# search begins. It takes a minute: kernels of all profiles are generated.
+# search begins. It takes minutes: kernels of all profiles are generated.
 . "${srcdir:-.}/tests/harness/common.sh"
 export STANDIN_FAULTS=
 
