@@ -86,8 +86,7 @@ static void find_engine(struct job *job, void *self)
     const struct trying *const trying = self;
     struct option_value *const values = option_copy(job, product_say(job, trying->asked));
     interface_say_problem(job, values, NULL);
-    values[OPTION_INTERFACE] = values[OPTION_SETTING] =
-        (struct option_value){.voice = VOICE_NONE};
+    values[OPTION_INTERFACE] = values[OPTION_SETTING] = (struct option_value){.voice = VOICE_NONE};
     trying->launched->spec = serve(job, values, &trying->launched->pick);
 }
 

@@ -8,8 +8,9 @@
 #include "library/serve.h"
 
 struct launched {
-    struct shape shape;         /* of the work-items; height 0: as the launch lies */
-    long long extent[2], items; /* of the launch: elements along H and W, work-items; 0 where macros say them */
+    struct shape shape; /* of the work-items; height 0: as the launch lies */
+    long long extent[2],
+        items; /* of the launch: elements along H and W, work-items; 0 where macros say them */
     const struct interface *interface; /* NULL: the request names none */
     const struct spec *spec;
     struct pick pick;

@@ -98,9 +98,8 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
             variants[i].setting =
                 interface_setting_with(job, setting, making->interface->builds[i].defines,
                                        making->interface->builds[i].define_count);
-        if (launched_choose(
-                job, values_of(job, making, variants[i].setting, making->count + i + 1),
-                making->engines[i], &variants[i].launched, error))
+        if (launched_choose(job, values_of(job, making, variants[i].setting, making->count + i + 1),
+                            making->engines[i], &variants[i].launched, error))
             return -1;
     }
     for (size_t i = 0; i < builds; i++) {

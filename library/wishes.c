@@ -33,10 +33,10 @@ static void ask_wish(struct job *job, void *self)
     option_say_line(job, values, interface->problem, VOICE_USER);
     if (interface->build_count && interface->builds[wishing->build].problem)
         option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
-    option_say(job, values, OPTION_FIXED,
-               arena_printf(job->arena, "%lldx%lldx%lld", rows, wishing->shape[1],
-                            wishing->shape[2]),
-               VOICE_USER);
+    option_say(
+        job, values, OPTION_FIXED,
+        arena_printf(job->arena, "%lldx%lldx%lld", rows, wishing->shape[1], wishing->shape[2]),
+        VOICE_USER);
     const struct spec *const spec = serve(job, values, &pick);
     const struct shape tile = spec_launch_tile(spec);
     wishing->engine = family_has_engine(spec->family);

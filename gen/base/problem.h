@@ -162,9 +162,10 @@ struct engine_use {
     const char *name;       /* "mma"; NULL: it uses none */
     const char *factors;    /* what the engine multiplies: "bf16", "tf32" */
     long long instructions; /* of a sub-group in an iteration of the main loop over K */
-    long long reads; /* elements of A and B that a sub-group reads for each element of K; 0: not told */
-    const char *announced;  /* extension by which devices announce it; NULL: none */
-    const char *extension;  /* of OpenCL C, which the types of its operands need; NULL: none */
+    long long
+        reads; /* elements of A and B that a sub-group reads for each element of K; 0: not told */
+    const char *announced; /* extension by which devices announce it; NULL: none */
+    const char *extension; /* of OpenCL C, which the types of its operands need; NULL: none */
     const char *
         nearest; /* template of the function that rounds to bf16 by an instruction of its devices; NULL: they have none */
     const char *

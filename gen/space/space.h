@@ -76,7 +76,7 @@ struct clgemm_space {
     size_t count;
     int (*stop)(void *self); /* asked while points are looked for; NULL: nobody is */
     void *stopper;
-    unsigned looks; /* points looked at, modulo 2^32 */
+    unsigned looks;           /* points looked at, modulo 2^32 */
     size_t asked, most_asked; /* rules that were asked, and may be; 0: no limit */
     const char
         *engines[SPACE_MOST_ENGINES]; /* that have lists of values of their own; NULL ends them */

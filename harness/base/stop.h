@@ -24,7 +24,7 @@ extern const int stop_signals[STOP_SIGNALS];
  * that are started receive them as ever. Called by the main thread; again is as once. */
 void stop_watch(void);
 
-/* Sets when work is to end as by a signal, by time_now_ms; 0: by signals alone. Who sets it asks
+/* Sets when work is to end as by a signal, by time_now_ms; 0: by signals alone. The caller asks
  * stop_is_late behind the work, and goes on. */
 void stop_at(double ms);
 

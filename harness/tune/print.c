@@ -127,7 +127,9 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
     if (drawn > 0)
         printf(", estimated from %u that were drawn", drawn);
     printf("\n");
-    return valid > 0 || drawn > 0 ? 0 : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
+    return valid > 0 || drawn > 0
+               ? 0
+               : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
 }
 
 static void show_shape(const struct tuning *tuning, size_t index)

@@ -45,8 +45,8 @@ while read -r count request; do
 done <<'END_OF_REQUESTS'
 11 --for cpu
 7 --for generic --type f16
-7 --for generic --batch strided --epilogue gelu
-7 --for gpu-32 --layout row
+10 --for generic --batch strided --epilogue gelu
+10 --for gpu-32 --layout row
 2 --for cpu --type-b q4_0
 2 --for cpu --type-b q4_0 --prepared b
 1 --for generic --type c32

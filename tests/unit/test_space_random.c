@@ -97,7 +97,7 @@ static void an_estimate_is_near_the_count(void **state)
         {"", "tile=8x2,64x65 wg=1x8,1x7,4x8 mad=mad,fma tile-k=8,12,16"}};
     (void)state;
     for (int i = 0; i < 2; i++) {
-        struct clgemm_space *const space = 
+        struct clgemm_space *const space =
             space_of(lines[i][0], i ? 0 : CLGEMM_RANGE_KERNEL, lines[i][1]);
         double product, valid, counted, again;
         unsigned drawn;

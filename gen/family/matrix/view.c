@@ -265,7 +265,8 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         const struct matrix_copied copied = matrix_copied_of(&page, operand);
-        loads_odd |= !matrix_operand_tile(kernel->own, operand)->packed && copies_odd(&page, &copied);
+        loads_odd |=
+            !matrix_operand_tile(kernel->own, operand)->packed && copies_odd(&page, &copied);
         add_operand(&page, operand);
     }
     value_set_bool(job, view, "loads_odd", loads_odd);
