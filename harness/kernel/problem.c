@@ -21,6 +21,16 @@ static enum element_type standard_product(const struct problem *problem)
     return wider;
 }
 
+/* As an option says an operand's type: blocks whose parts lie apart are what --quants makes of others. */
+static const char *word_of_type(const struct problem *problem, int operand)
+{
+    const enum element_type type = problem->type[operand];
+
+    return type < TYPE_I64 && element_facts[type].together != 0
+               ? element_word(element_facts[type].together)
+               : problem->type_name[operand];
+}
+
 static int say_types(const struct problem *problem, struct clgemm_request *request,
                      struct clgemm_error *error)
 {
@@ -35,10 +45,14 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
         (problem->arithmetic.product != standard_product(problem) &&
          clgemm_request_set(request, "compute", product, error)))
         return -1;
-    for (int i = OPERAND_A; i < OPERAND_COUNT; i++)
-        if (strcmp(problem->type_name[i], all) != 0 &&
-            clgemm_request_set(request, own[i], problem->type_name[i], error))
+    for (int i = OPERAND_A; i < OPERAND_COUNT; i++) {
+        const char *word = word_of_type(problem, i);
+
+        if ((strcmp(word, all) != 0 && clgemm_request_set(request, own[i], word, error)) ||
+            (word != problem->type_name[i] &&
+             clgemm_request_set(request, "quants", "apart", error)))
             return -1;
+    }
     return strcmp(sum, product) == 0 ? 0 : clgemm_request_set(request, "accumulate", sum, error);
 }
 

@@ -42,6 +42,7 @@ sed 's/"b": "i4_64"/"b": "f32"/' "$scratch/quantised.json" >"$scratch/edited.jso
 expect 4 'buffers: must have no buffer of role `scales_b`, as B is of `f32`; has 1' check "$scratch/edited.json"
 
 # What a kernel computes is said to the generator for another one, of whatever type A is.
+expect 0 '^ *8 +8 +32 ' compare --type-b q4_0 --quants apart --layout row --transpose nt $tile --against '--family naive' -M 8 -N 8 -K 32 -i 1 --with none
 emit --type-a i4_32 --layout column --transpose tn --family naive --wg 2x4
 expect 4 '^ *8 +8 +32 +[0-9.]+ .  +[0-9.]+ +[0-9.]+ ' compare "$scratch/quantised.json" --against "$tile" -M 8 -N 8 -K 32 -i 1 --peak 50 --with openblas
 exit $failed
