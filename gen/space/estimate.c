@@ -11,8 +11,8 @@
 
 /* Work is limited by rules that are asked, which take some ten microseconds each, and not by time: so a space has the same number everywhere. */
 enum {
-    MOST_COUNTING = 50000,
-    MOST_DRAWING = 50000,
+    MOST_COUNTING = 20000,
+    MOST_DRAWING = 30000,
     MOST_DRAWS = 2000,
     DIGITS = 2 /* that the number has */
 };
