@@ -125,12 +125,13 @@ static const struct refusal *family_of_product(struct job *job, const struct spe
     const struct operand *const operand = first_by_index(spec);
     if (!operand || spec->family->by_index)
         return NULL;
-    return propose(propose(refuse(job,
-                                  "the %s family reads and writes matrices, and %s (--product) is "
-                                  "found by an index function",
-                                  spec->family->name, reference(job, spec, operand)),
-                           OPTION_FAMILY, "register"),
-                   OPTION_FAMILY, "naive");
+    return propose(
+        propose(refuse(job,
+                       "%s reads and writes matrices, and %s is found by an index "
+                       "function",
+                       option_said(job, spec, OPTION_FAMILY), reference(job, spec, operand)),
+                OPTION_FAMILY, "register"),
+        OPTION_FAMILY, "naive");
 }
 
 /* Elements are read where they lie, one by one. */
@@ -142,7 +143,8 @@ static const struct refusal *place_of_product(struct job *job, const struct spec
             continue;
         const char *const what = reference(job, spec, operand);
         if (in_image(operand))
-            return propose(refuse(job, "%s is found by an index function, not in an image", what),
+            return propose(refuse(job, "%s is found by an index function: not with %s", what,
+                                  option_said(job, spec, option_of(operand, OPTION_ACCESS_A))),
                            option_of(operand, OPTION_ACCESS_A), "buffer");
         if (operand->pretransposed)
             return propose(refuse(job, "%s is found by an index function: not with %s", what,
@@ -206,9 +208,10 @@ static const struct refusal *residual_of_product(struct job *job, const struct s
     for (size_t i = 0; i < epilogue->count && by_index(&spec->c); i++)
         if (epilogue->list[i].reads == READS_MATRIX)
             return propose(refuse(job,
-                                  "%s is written by an index function: a residual, which lies as C "
-                                  "does, is no matrix then",
-                                  reference(job, spec, &spec->c)),
+                                  "%s is written by an index function: not with %s, whose residual "
+                                  "lies as C does and is no matrix then",
+                                  reference(job, spec, &spec->c),
+                                  option_said(job, spec, OPTION_EPILOGUE)),
                            OPTION_EPILOGUE, "none");
     return NULL;
 }

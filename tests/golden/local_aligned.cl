@@ -38,7 +38,7 @@ static float4 gemm_1x4_4x2_load4_clamped(const __global float *const line, const
         line[min(first + 3, last)]);
 }
 
-/* C = alpha * product + beta * C for 4 contiguous elements, at once where they are `aligned`; only those with index < `room`. */
+/* C = alpha * product + beta * C for 4 contiguous elements, at once if `aligned`; only those with index < `room`. */
 static void gemm_1x4_4x2_store4(
     __global float *const c, const int room, const bool aligned,
     const float alpha, const float4 product, const float beta)

@@ -21,9 +21,10 @@
 /* Options that a profile does not say, with the problem: what is computed, and for which sizes. */
 static bool is_of_problem(const char *option)
 {
-    static const char *const options[] = {
-        "--type",   "--type-a",    "--type-b", "--type-c", "--compute", "--accumulate", "--fixed",
-        "--layout", "--transpose", "--lda",    "--ldb",    "--ldc",     "--alpha"};
+    static const char *const options[] = {"--type",      "--type-a",     "--type-b", "--type-c",
+                                          "--compute",   "--accumulate", "--fixed",  "--layout",
+                                          "--transpose", "--lda",        "--ldb",    "--ldc",
+                                          "--alpha",     "--product",    "--extent", "--strides"};
     const size_t length = strcspn(option, " ");
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strlen(options[i]) == length && strncmp(options[i], option, length) == 0)
@@ -31,11 +32,12 @@ static bool is_of_problem(const char *option)
     return false;
 }
 
-/* What the row refuses is no demand where a profile says it: --mad, --steps, --decode, vectors of complex numbers, and vectors and pads of
+/* What the row refuses is no demand where a profile says it, or is of the problem alone: --mad, --steps, --decode, vectors of complex numbers, and vectors and pads of
  * operands that lie in panels. */
 static bool is_no_demand(const struct rule_row *row)
 {
-    return strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
+    return strcmp(row->rule, "product-sizes") == 0 || strcmp(row->rule, "product-elements") == 0 ||
+           strcmp(row->rule, "fused-sum") == 0 || strcmp(row->rule, "steps") == 0 ||
            strcmp(row->rule, "decode") == 0 || strcmp(row->rule, "complex-vector") == 0 ||
            (strstr(row->request, "--copy bulk") &&
             (strcmp(row->rule, "matrix-vector") == 0 || strcmp(row->rule, "matrix-pad") == 0));
