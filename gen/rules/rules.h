@@ -26,6 +26,7 @@ struct premises {
     bool blocks; /* A or B stored in blocks of quantised elements */
     bool complex;
     bool images;                       /* A or B read from an image */
+    bool products;                     /* in index notation */
     bool interfaces;                   /* a host's own */
     const struct interface *interface; /* which one all have; NULL: they may differ, or have none */
     bool edged;                        /* without guards along some axis: --edges exact or shift */
@@ -62,10 +63,11 @@ const enum option_id *rules_local_reads(const struct family *family);
 /* Whether the tables of families name the option: all of these but --barrier, which has a rule of its own. */
 bool rules_own_option(enum option_id option);
 
-/* For `idle` of rules on blocks of quantised elements, on complex numbers, on images and on hosts' interfaces. */
+/* For `idle` of rules on blocks of quantised elements, on complex numbers, on images, on products in index notation and on hosts' interfaces. */
 bool rule_without_blocks(const struct premises *premises);
 bool rule_without_complex(const struct premises *premises);
 bool rule_without_images(const struct premises *premises);
+bool rule_without_product(const struct premises *premises);
 bool rule_without_interface(const struct premises *premises);
 
 /* A rule that a spec breaks. */

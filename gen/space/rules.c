@@ -253,6 +253,11 @@ static bool is_image(const char *access)
     return strcmp(access, "image") == 0;
 }
 
+static bool is_product(const char *text)
+{
+    return *text != 0;
+}
+
 static bool is_edged(const char *edges)
 {
     return strcmp(edges, "exact") == 0 || strcmp(edges, "shift") == 0;
@@ -273,6 +278,7 @@ static struct premises premises_of(struct job *job, const struct clgemm_space *s
                    may_say(space, OPTION_TYPE_C, is_complex, false),
         .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
                   may_say(space, OPTION_ACCESS_B, is_image, either),
+        .products = may_say(space, OPTION_PRODUCT, is_product, false),
         .interfaces = may_say(space, OPTION_INTERFACE, is_interface, false),
         .edged = may_say(space, OPTION_EDGES, is_edged, true),
         .interface = space_has_parameter(space, OPTION_INTERFACE) ? NULL : space->interface,
