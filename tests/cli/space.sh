@@ -18,11 +18,19 @@ grep -q '^wg-members  *1 4$' "$scratch/output" || fail '--show-space --batch str
 # Of 3 x 2 combinations one is none: four columns at a time do not fill six.
 expect 0 '' "$gen" --show-space --param tile=4x4,4x6,8x8 --param vec-c=1,4 --family register --share none --wg 1x1 \
     --tile-k 1 --unroll-k 1 --vec-a 1 --vec-b 1 --access buffer --edges guard --mad mad --index 64 --barrier=no \
-    --sub-groups auto --sg-size 8 --pretranspose none --steps combined --ids global --param loop-order=-
+    --sub-groups auto --sg-size 8 --pretranspose none --steps combined --ids global --split-k 1 --tile-order hw --param loop-order=-
 expect_output 'loop-order   -
 tile         4x4 4x6 8x8
 vec-c        1 4
 6 combinations, 5 valid points'
+
+# Each family that a profile lists has points: what only others read begins with a value that changes nothing for it.
+for profile in generic cpu nvidia-ampere intel-xe-hpg; do
+    for family in $("$gen" --show-space --for $profile | sed -n 's/^family  *//p'); do
+        "$gen" --show-space --for $profile --type f16 --param family="$family" >"$scratch/output" 2>&1 && grep -q -E '^[0-9]+ combinations, (about )?[1-9]' "$scratch/output" ||
+            fail "--for $profile has no point of family $family: $(tail -n 1 "$scratch/output")"
+    done
+done
 
 # What a profile lists for its devices; a request still fixes values, and a list of the user comes last.
 expect 0 '' "$gen" --show-space --for cpu

@@ -66,11 +66,11 @@ thin_space_blocks='--share none --family thin --param engine=emulated:mma --para
     --param barrier=no --param steps=combined --param loop-order=- --param ids=global --param lda=arg --param ldb=arg --param ldc=arg --param offset-a=0,arg --param offset-b=0
     --param offset-c=0 --param batch=none,strided'
 
-# The space of the matrix family: fragments and lanes of each engine, emulated.
+# The space of the matrix family: fragments and lanes of each engine, emulated, which has no registers to share out.
 matrix_space='--share local --family matrix --param engine=emulated:mma,emulated:wgmma,emulated:dpas,emulated:dpas16,emulated:mfma,emulated:wmma,emulated:wmma12,emulated:fma --param engine-along=m,n --param type=bf16,f16,f64,i8,f32 --param type-c=-,f32 --param layout=row,column
     --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
     --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
-    --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2
+    --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2 --param take-turns=no,yes --param ring-registers=-
     --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
     --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
     --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
