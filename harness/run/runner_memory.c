@@ -187,7 +187,9 @@ int memory_poison(struct runner *runner, size_t index, struct fault *fault)
     unsigned char *bytes;
     int status;
 
-    if (runner->manifest->buffers[index].image || (runner->device->type & CL_DEVICE_TYPE_GPU) != 0)
+    /* Oclgrind's device is of all types. */
+    if (runner->manifest->buffers[index].image ||
+        (runner->device->type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU)) == CL_DEVICE_TYPE_GPU)
         return memory_fill(runner, index, true, NULL, fault);
     bytes = malloc(memory->bytes);
     if (bytes == NULL)
