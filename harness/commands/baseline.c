@@ -112,7 +112,7 @@ int baseline_write(const char *path, const struct figures_frame *frame,
 
     if (output_open(path, &output, fault))
         return -1;
-    write_line(output.stream, figures_protocol(frame->device, frame->schedule), fault);
+    write_line(output.stream, figures_protocol(frame->device, frame->schedule, 0), fault);
     for (size_t i = 0; i < count; i++)
         write_line(output.stream, figures_measurement(measurements[i], false), fault);
     return output_close(&output, fault);

@@ -314,7 +314,10 @@ static int open_executor(struct compare *compare, struct recipes *recipes,
     if (list_kernels(compare, fault) == 0 && compare_each_other(compare, recipes, fault) == 0 &&
         executor_open(&executor, generates, &compare->executor, fault) == 0) {
         if (options->format == FORMAT_JSON)
-            figures_line(figures_protocol(&compare->executor.device, &options->schedule));
+            figures_line(figures_protocol(&compare->executor.device, &options->schedule,
+                                          suite_tells_bandwidth(&options->schedule, FORMAT_JSON)
+                                              ? suite_bandwidth(&compare->executor)
+                                              : 0));
         if (open_libraries(compare, wanted, fault) == 0)
             status = run_compare(compare, recipes, shapes, fault);
         for (size_t i = 0; i < compare->library_count; i++)

@@ -388,7 +388,7 @@ static int fit(struct fitting *fitting, struct fault *fault)
     if (list_all(fitting, fault))
         return -1;
     if (fitting->options->format == FORMAT_JSON)
-        figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule));
+        figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule, 0));
     if (find_device(fitting, &device, &known, fault))
         return -1;
     while (fitting->measured < fitting->count &&

@@ -64,12 +64,15 @@ json_t *figures_device(const struct device *device, const char *data, uint64_t s
                      clgemm_version(), "data", data, "seed", (json_int_t)seed);
 }
 
-json_t *figures_protocol(const struct device *device, const struct schedule *schedule)
+json_t *figures_protocol(const struct device *device, const struct schedule *schedule,
+                         double bandwidth)
 {
     json_t *object = figures_device(device, figures_data(schedule->data), schedule->seed);
 
     json_object_set_new(object, "iterations", json_integer((json_int_t)schedule->iterations));
     json_object_set_new(object, "warm_up", json_integer((json_int_t)schedule->warm_up));
+    if (bandwidth > 0)
+        json_object_set_new(object, "memory_gbytes_per_second", json_real(bandwidth));
     return object;
 }
 

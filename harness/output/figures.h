@@ -89,8 +89,9 @@ void figures_add(json_t *record, const struct measurement *measurement, const ch
 /* The device, and what data it works on, as a JSON record that opens the output of a command. */
 json_t *figures_device(const struct device *device, const char *data, uint64_t seed);
 
-/* The same with the runs that are measured. */
-json_t *figures_protocol(const struct device *device, const struct schedule *schedule);
+/* The same with the runs that are measured, and the bandwidth of the memory, GB/s; 0: it is not told. */
+json_t *figures_protocol(const struct device *device, const struct schedule *schedule,
+                         double bandwidth);
 
 /* States the peak of all kernels whose sums are of a type, as a line or as a JSON record; the
  * others have it in their rows. */

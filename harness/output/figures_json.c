@@ -4,11 +4,7 @@
 
 static void json_begin(const struct figures_frame *frame)
 {
-    json_t *object = figures_protocol(frame->device, frame->schedule);
-
-    if (frame->bandwidth > 0)
-        json_object_set_new(object, "memory_gbytes_per_second", json_real(frame->bandwidth));
-    figures_line(object);
+    figures_line(figures_protocol(frame->device, frame->schedule, frame->bandwidth));
     figures_peaks(frame);
 }
 
