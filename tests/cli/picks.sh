@@ -11,20 +11,21 @@ explain() {
 }
 
 # ---------------------------------------------------------------- recorded sweeps
-# beside SWEEPS MEAN LEAST TRIES: the pick beside the fastest kernel that was recorded; where the pick was not, the first one by its predicted
+# beside SWEEPS MEAN LEAST TRIES: the pick beside the fastest kernel that was recorded and that the profile still has; where the pick was not, the first one by its predicted
 # time. And so many kernels, the pick and then in the order of these times, until one has 0.95 of the fastest, as `tune` starts: TRIES on average, 20 at most.
 beside() {
     grep -v '^#' "$sweeps/$1.txt" | while read -r type transpose m n k times; do
         explain "$type" "$transpose" "${m}x${n}x$k" >explained.txt || fail "--explain-pick ${m}x${n}x$k"
         awk -v shape="$type $transpose $m $n $k" -v times="$times" '
-            BEGIN { count = split(times, word); least = word[2]; for (i = 1; i < count; i += 2) { time[word[i]] = word[i + 1]; if (word[i + 1] < least) least = word[i + 1] } }
+            BEGIN { count = split(times, word); for (i = 1; i < count; i += 2) time[word[i]] = word[i + 1] }
             $1 == "*" && $2 in time { pick = $2 }
             { name = $1 == "*" ? $2 : $1 }
             !first && name in time { first = name }
+            FNR == NR { if (name in time && (!least || time[name] < least)) least = time[name]; next }
             name in time { tries++; if (!enough && least / time[name] >= 0.95) enough = tries }
             END { if (!pick) pick = first
                   share = pick ? least / time[pick] : 0
-                  print share, shape, pick, (share >= 0.95 ? 1 : enough ? enough : 99) }' explained.txt
+                  print share, shape, pick, (share >= 0.95 ? 1 : enough ? enough : 99) }' explained.txt explained.txt
     done >picked.txt
     awk -v wanted="$2" -v least="$3" -v most="$4" -v of="$1" '
         { sum += log($1 > 0 ? $1 : 1e-9); tries += $NF } !worst || $1 < worst { worst = $1 } $1 < least || $NF > 20 { print "slow:", $0; bad = 1 }
