@@ -80,7 +80,7 @@ const char *plan_command(struct job *job, const struct spec *spec)
     text_puts(&text, "clgemm-gen");
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option_value *const value = &spec->values[id];
-        const char *const said = id == OPTION_FIXED && value->card ? value->card : value->text;
+        const char *const said = option_text(spec->values, (enum option_id)id);
         if (value->voice >= VOICE_DEVICE && option_rows[id].group[0] && said)
             add_option(&text, &option_rows[id], value->on, said);
     }

@@ -214,6 +214,12 @@ static bool lists(const char *list, const char *word, size_t length)
     return false;
 }
 
+const char *option_text(const struct option_value *values, enum option_id id)
+{
+    const struct option_value *const value = &values[id];
+    return id == OPTION_FIXED && value->card ? value->card : value->text;
+}
+
 bool option_lists(const struct option_value *value, const char *word)
 {
     return value->text && lists(value->text, word, strlen(word));

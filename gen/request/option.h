@@ -96,6 +96,9 @@ enum option_id option_find(const char *name, size_t length);
  * Fails the job with a sentence that names the option and what it takes. */
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
 
+/* The text of a value as it was asked: of --fixed the sizes by names, where these stand for those of a product. NULL: nobody said a value. */
+const char *option_text(const struct option_value *values, enum option_id id);
+
 /* Whether a LIST has the word in it. */
 bool option_lists(const struct option_value *value, const char *word);
 

@@ -101,7 +101,7 @@ static bool names(const char *sentence, const char *option)
  * value alone. */
 static bool is_named(const char *sentence, const struct option_value *values, enum option_id id)
 {
-    const char *const value = values[id].text;
+    const char *const value = option_text(values, id);
     const char *const at = is_granted(id) ? strstr(sentence, value) : NULL;
     return names(sentence, option_rows[id].name) ||
            (at &&
@@ -149,7 +149,8 @@ static const char *sentence_of(const struct asking *asking, const struct refusal
             continue;
         list = arena_join(job->arena, list, ", ",
                           arena_printf(job->arena, "--%s%s%s", option_rows[id].name,
-                                       is_switch ? "" : " ", is_switch ? "" : clash[id].text));
+                                       is_switch ? "" : " ",
+                                       is_switch ? "" : option_text(clash, (enum option_id)id)));
     }
     return !*list || count < ENOUGH || count > MOST_NAMED
                ? refusal->sentence

@@ -49,7 +49,7 @@ const char *option_and_value(struct job *job, const struct spec *spec, enum opti
 
 const char *option_said(struct job *job, const struct spec *spec, enum option_id id)
 {
-    return option_and_value(job, spec, id, "%s", spec->values[id].text);
+    return option_and_value(job, spec, id, "%s", option_text(spec->values, id));
 }
 
 const char *option_number(struct job *job, const struct spec *spec, enum option_id id,

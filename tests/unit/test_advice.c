@@ -185,6 +185,12 @@ static void sentences_name_what_clashes(void **state)
         {"--share shuffle --panels ab --tile 8x8", "--panels ab|--share shuffle", "--tile"},
         {"--family local --tile 8x6 --vec-c 4 --stages 2", "--tile width 6|--vec-c 4", "--stages"},
         {"--tile 500x2 --alpha 1 --edges guard", "--tile 500x2", "--alpha"},
+        {"--product c[m,n]=a[m,k]*b[n,k] --fixed k=33 --type-b q4_0 --family naive", "q4_0",
+         "--family"},
+        {"--product y[p,f]=x[s*p]*w[f] --fixed s=2", "not p, f", "--fixed 1x"},
+        {"--product y[m,f]=x[m,k]*w[f,k] --fixed f=2147483647 --edges exact --family register "
+         "--tile 4x4",
+         "--fixed f=2147483647", "(null)"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
