@@ -89,11 +89,20 @@ static bool find_matrix(struct job *job, struct notation *product, int number,
     return false;
 }
 
-/* What an index moves an operand by, where that is one stride. */
+/* Whether an index moves each operand by one stride, or by none. */
+static bool has_strides(const struct notation *product, int index)
+{
+    bool all = true;
+    for (int o = 0; o < PRODUCT_OPERANDS; o++)
+        all &= product->operands[o].factor[index].count <= 1;
+    return all;
+}
+
+/* What an index that has strides moves an operand by. */
 static struct measure moves_by(const struct product_operand *operand, int index)
 {
     const struct measures *const factor = &operand->factor[index];
-    return factor->count == 1 ? factor->list[0] : measure_number(0);
+    return factor->count ? factor->list[0] : measure_number(0);
 }
 
 /* The batch: at most one entry, which every operand has a stride for and no check names. */
@@ -107,6 +116,11 @@ static void find_batch(struct job *job, struct notation *product)
             "indices %s and %s are in all three operands, and do not count as one: a batch "
             "has one stride in each operand; pass one of them in a loop of the host",
             product->indices[entry[0].innermost].name, product->indices[entry[1].innermost].name);
+    if (count && !has_strides(product, entry->innermost))
+        product_fail(job, product, product->indices[entry->innermost].at,
+                     "index %s is in all three operands, a batch, and moves one of them by a sum "
+                     "of strides; compile sizes in by --fixed",
+                     product->indices[entry->innermost].name);
     for (int o = 0; o < PRODUCT_OPERANDS && count; o++) {
         struct product_operand *const operand = &product->operands[o];
         operand->members_apart = moves_by(operand, entry->innermost);
@@ -194,7 +208,8 @@ void product_find_matrices(struct job *job, struct notation *product)
     for (int class = CLASS_M; class <= CLASS_N && !all; class ++) {
         int first[PRODUCT_CLASSES] = {0};
         first[class] = 1;
-        if (product->entry_count[CLASS_BATCH] || product->entry_count[class] != 2)
+        if (product->entry_count[CLASS_BATCH] || product->entry_count[class] != 2 ||
+            !has_strides(product, product->entries[class][0].innermost))
             continue;
         all = find_matrices(job, product, first);
         if (all)

@@ -41,6 +41,8 @@ static void product_is_refused(void **state)
         {"y[n,f] = x[n,c+]*w[f,c]", NULL, "an index or a number is expected here"},
         {"y[n,f] = x[n,99999999999*c]*w[f,c]", NULL, "numbers end at 2147483647"},
         {"y[a,b,f] = x[b,a,c]*w[f,a,b,c]", NULL, "do not count as one: a batch has one stride"},
+        {"y[g,m,n] = x[g,g,m,k]*w[g,n,k]", NULL,
+         "index g is in all three operands, a batch, and moves one of them by a sum"},
         {"y[n,f] = x[n,c]*w[f,c]", "q=3", "--fixed names q"},
         {"y[n,f] = x[n,c]*w[f,c]", "n=3,n=3", "--fixed names n twice"},
         {"y[n,f] = x[n,c]*w[f,c]", "n=2,f", "--fixed takes NAME=NUMBER"},
@@ -79,6 +81,9 @@ static void indices_count_as_one(void **state)
         {"c[a,b,i,j] = t[i,k,a,l]*v[k,b,l,j]", NULL, NULL, {2, 2, 2}, "abc"},
         {"c[a,b,j] = t[a,b,k]*v[k,j]", NULL, NULL, {1, 1, 1}, ""},
         {"y[n,f] = x[n,s*c]*w[f,c]", "s=1", NULL, {1, 1, 1}, ""},
+        {"y[h,n,m] = x[h,m,k]*w[n,k]", NULL, NULL, {1, 1, 1}, ""},
+        {"y[h,n,m] = x[h,h,m,k]*w[n,k]", NULL, NULL, {2, 1, 1}, "ac"},
+        {"y[h,n,m] = x[h,h,m,k]*w[n,k]", "h=2,m=3,k=4", NULL, {1, 1, 1}, ""},
     };
     SURVIVE();
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
