@@ -32,8 +32,7 @@ int fault_set(struct fault *fault, enum fault_code code, const char *format, ...
 int fault_pass_on(struct fault *fault, const struct clgemm_error *error)
 {
     enum fault_code code = error->code == CLGEMM_OK ? FAULT_IO : (enum fault_code)error->code;
-    size_t length =
-        strcmp(error->option, "product") == 0 ? strcspn(error->text, "\n") : strlen(error->text);
+    size_t length = strcspn(error->text, "\n"); /* a further line shows what is at fault */
     bool is_first = fault != NULL && fault->code == FAULT_NONE;
 
     fault_set(fault, code, "%.*s", (int)length, error->text);

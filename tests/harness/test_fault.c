@@ -68,7 +68,7 @@ static void places_are_told_once(void **state)
 /* Below the sentence stand the text of a product and its caret. */
 static void a_product_is_shown(void **state)
 {
-    struct clgemm_error error = {.code = CLGEMM_USAGE, .option = "product"};
+    struct clgemm_error error = {.code = CLGEMM_USAGE};
     struct fault fault = {.code = FAULT_NONE};
 
     (void)state;
