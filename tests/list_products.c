@@ -152,6 +152,7 @@ static void print_product(void)
                                        " --alpha 2",
                                        " --type i8",
                                        " --index 64",
+                                       " --type c32",
                                        " --epilogue bias:column,relu",
                                        " --edges guard --vec-c 2"};
     struct drawn drawn = {.count = 0};
@@ -166,7 +167,7 @@ static void print_product(void)
     printf("--product %s --fixed ", drawn.text);
     for (int i = 0; i < drawn.count; i++)
         printf("%s%c=%d", i ? "," : "", drawn.list[i].name, drawn.list[i].size);
-    printf(" --extent %s --family %s%s\n", drawn.extents, families[draw(6)], more[draw(9)]);
+    printf(" --extent %s --family %s%s\n", drawn.extents, families[draw(6)], more[draw(10)]);
 }
 
 int main(int count, char **arguments)

@@ -60,7 +60,9 @@ int matrix_make(const struct manifest *manifest, const struct launch *launch, in
     matrix->conjugated = operand != OPERAND_C && manifest->problem.conjugate[operand];
     if (matrix_check_blocks(matrix, name, fault))
         return -1;
-    if (manifest->problem.notation != NULL && manifest->problem.notation->known)
+    /* An operand in blocks is a matrix. */
+    if (manifest->problem.notation != NULL && manifest->problem.notation->known &&
+        !matrix_has_blocks(matrix))
         return allocate_places(manifest->problem.notation, operand, matrix, name, fault);
     return matrix_allocate(matrix, name, fault);
 }
@@ -150,11 +152,14 @@ static void fill_part(void *context, uint64_t begin, uint64_t end)
     const struct matrix *matrix = filling->matrix;
     const enum data data = filling->data;
     const uint64_t range = 2 * (uint64_t)filling->largest;
+    const uint64_t parts = (uint64_t)element_parts(matrix->type);
     uint64_t state = random_skip(filling->seed, begin);
 
     for (uint64_t i = begin; i < end; i++) {
+        const uint64_t place = matrix->places == NULL ? 0 : matrix->places[i / parts];
+
         if (matrix->places != NULL)
-            state = random_skip(filling->seed, matrix->start + matrix->places[i]);
+            state = random_skip(filling->seed, (matrix->start + place) * parts + i % parts);
 
         uint64_t bits = random_next(&state) >> 11; /* 53 bits */
         double value = 1;
@@ -169,7 +174,7 @@ static void fill_part(void *context, uint64_t begin, uint64_t end)
             value = nonzero((int64_t)(bits % range) - filling->largest);
         else if (data == DATA_POSITIVE)
             value = (double)(bits % 4) + 1;
-        if (matrix->places != NULL && matrix->places[i] == NOTATION_OUTSIDE)
+        if (place == NOTATION_OUTSIDE)
             value = 0;
         matrix->value[i] = matrix_has_blocks(matrix) ? value : element_round(matrix->type, value);
     }

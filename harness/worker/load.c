@@ -34,7 +34,8 @@ static bool is_whole(const struct instance *instance)
 /* Whether elements lie where a product in index notation says: one of them may be in several sums of a row. */
 static bool has_places(const struct instance *instance)
 {
-    return instance->product.matrix[OPERAND_A].places != NULL;
+    return instance->product.matrix[OPERAND_A].places != NULL ||
+           instance->product.matrix[OPERAND_B].places != NULL;
 }
 
 /* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much
