@@ -79,6 +79,10 @@ int cli_explain_pick(struct cli *cli, struct clgemm_error *error)
     struct printed printed = {0};
     if (strcmp(cli->topic, "shapes") == 0)
         return clgemm_explain_cut(cli->request, print_cut, NULL, error);
+    if (cli->request->values[OPTION_PRODUCT].text)
+        return cli_fail(error, CLGEMM_USAGE,
+                        "--explain-pick is of M, N and K: not with --product, whose sizes have "
+                        "names");
     const int status = clgemm_request_set(cli->request, "fixed", cli->topic, error);
     if (status && strncmp(error->text, "--fixed", 7) == 0) {
         struct clgemm_error own = *error;

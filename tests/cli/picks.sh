@@ -197,6 +197,7 @@ profile "${fast/\"odd_lines\": 1/\"odd_lines\": 0}" "$rates,"
 refused 'profile ./own.json: rates need odd_lines, a number above 0'
 profile ', "rates": {"groups": 1, "alone": 1}' "$rates,"
 refused 'profile ./own.json: there is no member dispatch.kernels[0].rates.alone; did you mean alone_ns?'
+expect 1 '--explain-pick is of M, N and K: not with --product, *' "$gen" --product 'c[m,n] = a[m,k] * b[k,n]' --explain-pick 9x9x9
 expect 1 '--explain-pick needs a value: MxNxK|shapes' "$gen" --for nvidia-hopper --explain-pick=
 expect 4 'none of these kernels serves *' "$gen" --for nvidia-hopper --type f16 --layout row --vec-c 16 --explain-pick 512x512x512
 "$gen" --for nvidia-hopper --type f16 --layout row --vec-c 16 --explain-pick 512x512x512 2>/dev/null | grep -q '^  large .*is refused: a lane of --engine mma .*: not --vec-c 16; ask --vec-c 2$' ||
