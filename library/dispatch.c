@@ -9,7 +9,6 @@
 #include "library/cut.h"
 #include "library/generate.h"
 #include "gen/request/interface.h"
-#include "gen/request/product.h"
 #include "gen/request/request.h"
 #include "gen/template/templates.h"
 
@@ -238,8 +237,7 @@ static void ask(struct job *job, void *self)
 {
     struct question *const question = self;
     const struct interface *interface = NULL;
-    const struct option_value *const values =
-        interface_say(job, product_say(job, question->asked), &interface);
+    const struct option_value *const values = interface_say(job, question->asked, &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(values));
     const struct profile_part part = spec_dispatch(job, values, source);
     question->dispatches =

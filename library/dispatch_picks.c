@@ -3,7 +3,6 @@
  */
 #include "library/pick.h"
 #include "gen/request/interface.h"
-#include "gen/request/product.h"
 #include "gen/request/request.h"
 
 /* The profile that is asked for, and its kernels for shapes. */
@@ -28,7 +27,7 @@ struct picks *picks_of_request(struct job *job, const struct clgemm_request *req
     const struct profile_source *source;
     const struct interface *interface = NULL;
     const struct option_value *const asked =
-        interface_say(job, product_say(job, request_asked(job, request)), &interface);
+        interface_say(job, request_asked(job, request), &interface);
     const struct profile_part part = find_dispatch(job, asked, &source);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
     const struct picking picking = {source, part, asked, tuned_say,

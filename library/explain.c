@@ -6,7 +6,6 @@
 
 #include "emit/serves.h"
 #include "gen/request/interface.h"
-#include "gen/request/product.h"
 #include "gen/request/profile_name.h"
 #include "gen/request/request.h"
 #include "library/cut.h"
@@ -103,7 +102,7 @@ static void explain(struct job *job, void *self)
     const struct explanation *const to = self;
     const struct interface *interface = NULL;
     const struct option_value *const asked =
-        interface_say(job, product_say(job, request_asked(job, to->request)), &interface);
+        interface_say(job, request_asked(job, to->request), &interface);
     const struct profile_source *const source = profile_load(job, spec_profile_name(asked));
     const struct profile_line host = spec_host_kernel(job, asked, source);
     const struct profile_part dispatch = spec_dispatch(job, asked, source);

@@ -16,7 +16,6 @@
 #include "gen/plan/planner.h"
 #include "gen/plan/wording.h"
 #include "gen/request/interface.h"
-#include "gen/request/product.h"
 #include "gen/request/request.h"
 #include "gen/template/templates.h"
 #include "gen/view/view.h"
@@ -375,7 +374,7 @@ static void count_broken(struct job *job, void *self)
     struct pick pick;
     request_check_one(job, question->request);
     const struct option_value *const asked =
-        interface_say(job, product_say(job, question->request->values), &interface);
+        interface_say(job, question->request->values, &interface);
     question->count = serve_resolve(job, asked, &pick, &refused) ? 0
                       : question->report
                           ? report_broken(job, refused, &pick, question->report, question->self)

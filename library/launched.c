@@ -22,8 +22,7 @@ void launched_serve(struct job *job, const struct option_value *asked, struct la
     launched->interface = NULL;
     if (launched->shape.height)
         say_shape(job, values, launched);
-    const struct option_value *const said =
-        interface_say(job, product_say(job, values), &launched->interface);
+    const struct option_value *const said = interface_say(job, values, &launched->interface);
     launched->items = launched->interface != NULL;
     for (int i = 0; launched->interface && i < INTERFACE_DIMENSIONS; i++)
         launched->items *= launched->interface->local[i].number;

@@ -131,8 +131,8 @@ const struct formula *interface_formula(struct job *job, const struct host_numbe
 /* The name of a built-in interface; NULL behind the last. */
 const char *interface_name_at(size_t index);
 
-/* What is asked (array of OPTION_COUNT) and what its interface says of the problem, where it names one: that array, or a copy; and the
- * interface, or NULL; *interface is one that has been loaded already, or NULL. Fails the job with CLGEMM_REFUSED where they contradict each other. */
+/* What is asked (array of OPTION_COUNT) and what its product in index notation and its interface say of the problem, where it names them: that
+ * array, or a copy; and the interface, or NULL; *interface is one that has been loaded already, or NULL. Fails the job with CLGEMM_REFUSED where they contradict each other. */
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **interface);
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "gen/request/product.h"
+
 /* Whether H of --tile and --wg is along M: W is along C's contiguous axis. */
 static bool is_row(const struct option_value *values)
 {
@@ -112,10 +114,11 @@ bool interface_promises(const struct interface *interface)
 const struct option_value *interface_say(struct job *job, const struct option_value *asked,
                                          const struct interface **said)
 {
-    struct option_value *const values = option_copy(job, asked);
+    const struct option_value *const of_product = product_say(job, asked);
+    struct option_value *const values = option_copy(job, of_product);
     const struct interface *const interface = *said = interface_say_problem(job, values, *said);
     if (!interface)
-        return asked;
+        return of_product;
     if (!values[OPTION_VARIANTS].text)
         option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
     if (interface->setting && interface->setting->launch)

@@ -385,7 +385,7 @@ const struct spec *spec_resolve_for(struct job *job, const struct option_value *
 {
     struct spec *const spec = arena_allocate(job->arena, sizeof *spec);
     spec->interface = interface;
-    said = interface_say(job, product_say(job, said), &spec->interface);
+    said = interface_say(job, said, &spec->interface);
     spec->product = product_of(job, said);
     spec->values = spec_values(job, said, spec->interface, source, &spec->profile, &spec->numbers);
     spec->family = family_find(spec->values[OPTION_FAMILY].text);
