@@ -3,7 +3,12 @@
  */
 #include "gen/request/product.h"
 
+#include <limits.h>
 #include <string.h>
+
+enum {
+    MOST_POSITION = INT_MAX / 2
+};
 
 /* The last position of an operand that has the index; -1: none has. */
 static int axis_with(const struct product_operand *operand, int index, int *term)
@@ -34,10 +39,12 @@ static void add_measure(struct job *job, struct measures *sum, long long number,
     sum->list[sum->count++] = added;
 }
 
-/* Whether a position is inside whatever the indices are, by the least and the greatest that it can be. */
-static bool stays_inside(const struct notation *product, const struct product_axis *axis)
+/* Whether a position is inside whatever the indices are, by the least and the greatest that it can be. Fails the job where these are no numbers of
+ * which the sum has 32 bits. */
+static bool stays_inside(struct job *job, const struct notation *product,
+                         const struct product_axis *axis)
 {
-    const bool index = axis->count == 1 && axis->factor[0] == 1 && !axis->constant;
+    const bool index = product_is_index(axis);
     const long long extent = measure_known(&axis->extent);
     double least = (double)axis->constant, most = least;
     for (int t = 0; t < axis->count; t++) {
@@ -48,6 +55,10 @@ static bool stays_inside(const struct notation *product, const struct product_ax
         least += end < 0 ? end : 0;
         most += end > 0 ? end : 0;
     }
+    if (!index && (least < -MOST_POSITION || most > MOST_POSITION))
+        product_fail(job, product, axis->count ? product->indices[axis->index[0]].at : 0,
+                     "positions end at %d, and one is from %.0f to %.0f", MOST_POSITION, least,
+                     most);
     return index || (extent >= 0 && least >= 0 && most < (double)extent);
 }
 
@@ -57,7 +68,7 @@ static void add_factors(struct job *job, struct notation *product)
         struct product_operand *const operand = &product->operands[o];
         for (int a = 0; a < operand->axis_count; a++) {
             struct product_axis *const axis = &operand->axes[a];
-            axis->checked = !stays_inside(product, axis);
+            axis->checked = !stays_inside(job, product, axis);
             for (int t = 0; t < axis->count; t++)
                 add_measure(job, &operand->factor[axis->index[t]], axis->factor[t], &axis->stride);
             if (axis->constant)
@@ -81,7 +92,7 @@ static bool is_checked(const struct notation *product, int index)
 
 /* --------------------------------------------------------------------------------- order */
 
-/* Whether a position of C's class is the last of an operand, along which it is contiguous. */
+/* Whether an index of a class moves an operand by one element, forwards or back. */
 static bool is_contiguous_along(const struct notation *product, int operand,
                                 enum product_class class)
 {

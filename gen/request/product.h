@@ -13,7 +13,7 @@
 #include "gen/base/notation.h"
 #include "gen/request/option.h"
 
-/* The text alone: its names and positions. `factors` of terms that have two names, and names that are constants, are resolved by --fixed. */
+/* The text alone: its names and positions; the numbers of constants are those of `fixed`, what --fixed says (NULL: nothing). */
 void product_read_text(struct job *job, struct notation *product, const char *fixed);
 
 /* Reads --extent and --strides (NULL: not said) into the axes. */
@@ -40,6 +40,9 @@ bool measures_known(const struct measures *measures, long long *number);
  * makes matrices of all. Fails the job where members of a batch are at no stride. */
 void product_find_matrices(struct job *job, struct notation *product);
 
+/* Whether a position is an index and nothing else: its extent is the size of that. */
+bool product_is_index(const struct product_axis *axis);
+
 /* Whether a position of an operand can be outside. */
 bool product_is_checked(const struct product_operand *operand);
 
@@ -47,7 +50,7 @@ bool product_is_checked(const struct product_operand *operand);
 const char *product_reference(struct job *job, const struct notation *product, int operand);
 
 /* The product that a request asks for: the text and what --fixed, --extent and --strides say of it; NULL: it asks for none. Fails the job with
- * CLGEMM_USAGE where one is no such text, which a caret shows, and with CLGEMM_REFUSED where no matrix product is in it. */
+ * CLGEMM_USAGE where one is no such text, which a caret shows, or is of what is not served. */
 const struct notation *product_of(struct job *job, const struct option_value *values);
 
 /* The options (array of OPTION_COUNT, not changed) with those that a product stands for: layout, transposes, leading dimensions, batch, beta, and the sizes

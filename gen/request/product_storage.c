@@ -87,8 +87,7 @@ static _Noreturn void wrong(struct job *job, const char *option, const char *tak
     job_fail(job, CLGEMM_USAGE, option, "--%s takes %s, not '%.80s'", option, takes, text);
 }
 
-/* Whether a position is an index and nothing else: its extent is the size of that. */
-static bool is_index(const struct product_axis *axis)
+bool product_is_index(const struct product_axis *axis)
 {
     return axis->count == 1 && axis->factor[0] == 1 && !axis->constant;
 }
@@ -126,7 +125,7 @@ static void read_extents(struct job *job, const struct notation *product, const 
                 number = (number < 0 ? 0 : number) * 10 + (*item - '0');
             if (number > INT_MAX)
                 wrong(job, "extent", "numbers of 32 bits", text);
-            if (number >= 0 && is_index(&own->axes[axis]))
+            if (number >= 0 && product_is_index(&own->axes[axis]))
                 job_fail(job, CLGEMM_USAGE, "extent",
                          "--extent: position %d of %s is index %s, whose size is its extent", axis,
                          own->name, product->indices[own->axes[axis].index[0]].name);
@@ -174,7 +173,7 @@ void product_read_storage(struct job *job, struct notation *product, const char 
         for (int a = 0; a < own->axis_count; a++) {
             struct product_axis *const axis = &own->axes[a];
             axis->extent =
-                is_index(axis)
+                product_is_index(axis)
                     ? measure_size(product, axis->index[0])
                     : add_size(
                           job, product, arena_printf(job->arena, "%s_%d", own->name, a),

@@ -92,11 +92,18 @@ static const char *take_name(struct reader *reader)
     return name;
 }
 
-static int find_name(struct reader *reader, const char *text, size_t at)
+/* The number of a name; name_count: no operand has it. */
+static int search_name(const struct reader *reader, const char *text)
 {
     int i = 0;
     while (i < reader->name_count && strcmp(reader->names[i].text, text) != 0)
         i++;
+    return i;
+}
+
+static int find_name(struct reader *reader, const char *text, size_t at)
+{
+    const int i = search_name(reader, text);
     if (i < reader->name_count)
         return i;
     if (i == MOST_NAMES)
@@ -216,9 +223,7 @@ static _Noreturn void wrong_fixed(const struct reader *reader, const char *fixed
 static struct name *name_fixed(struct reader *reader, const char *item, size_t length)
 {
     const char *const name = arena_text(reader->job->arena, item, length);
-    int i = 0;
-    while (i < reader->name_count && strcmp(reader->names[i].text, name) != 0)
-        i++;
+    const int i = search_name(reader, name);
     if (i == reader->name_count)
         job_fail(reader->job, CLGEMM_USAGE, "fixed",
                  "--fixed names %.40s, which is neither an index nor a constant of --product",
@@ -290,6 +295,15 @@ static int index_of(struct reader *reader, int number)
     return product->index_count++;
 }
 
+/* Adds what terms of the same index, or constants, make together. */
+static void add_number(const struct reader *reader, const struct term_read *term, long long number,
+                       long long *sum)
+{
+    *sum += number;
+    if (*sum > MOST_NUMBER || *sum < -MOST_NUMBER)
+        product_fail(reader->job, reader->product, term->at, "numbers end at %d", MOST_NUMBER);
+}
+
 static void add_term(struct reader *reader, struct product_axis *axis, const struct term_read *term)
 {
     long long number = term->number;
@@ -312,7 +326,7 @@ static void add_term(struct reader *reader, struct product_axis *axis, const str
         }
     }
     if (index < 0) {
-        axis->constant += number;
+        add_number(reader, term, number, &axis->constant);
         return;
     }
     const int own = index_of(reader, index);
@@ -321,7 +335,7 @@ static void add_term(struct reader *reader, struct product_axis *axis, const str
         i++;
     if (i == axis->count)
         axis->index[axis->count++] = own;
-    axis->factor[i] += number;
+    add_number(reader, term, number, &axis->factor[i]);
 }
 
 /* Positions of C are single indices, each in one of them. */
@@ -331,7 +345,7 @@ static void check_c(const struct reader *reader)
     const struct product_operand *const c = &product->operands[2];
     for (int i = 0; i < c->axis_count; i++) {
         const struct product_axis *const axis = &c->axes[i];
-        if (axis->count != 1 || axis->constant || axis->factor[0] != 1)
+        if (!product_is_index(axis))
             product_fail(reader->job, product, reader->terms[2][i][0].at,
                          "a position of %s is a single index", c->name);
         for (int j = 0; j < i; j++)

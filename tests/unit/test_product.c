@@ -40,6 +40,8 @@ static void product_is_refused(void **state)
         {"y[float,f] = x[float,c]*w[f,c]", NULL, "float is no name"},
         {"y[n,f] = x[n,c+]*w[f,c]", NULL, "an index or a number is expected here"},
         {"y[n,f] = x[n,99999999999*c]*w[f,c]", NULL, "numbers end at 2147483647"},
+        {"y[n,f] = x[2147483647*c+c,n]*w[f,c]", NULL, "numbers end at 2147483647"},
+        {"y[p,f] = x[2147483647*p+r]*w[f,r]", "p=5,r=4,f=4", "positions end at 1073741823"},
         {"y[a,b,f] = x[b,a,c]*w[f,a,b,c]", NULL, "do not count as one: a batch has one stride"},
         {"y[g,m,n] = x[g,g,m,k]*w[g,n,k]", NULL,
          "index g is in all three operands, a batch, and moves one of them by a sum"},
