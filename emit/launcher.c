@@ -13,6 +13,12 @@ static void check_plan(struct job *job, const struct plan *plan)
                  "the host of interface %s launches the kernel itself: there is no launcher for "
                  "it; ask --emit cl,json",
                  plan->host->name);
+    for (size_t i = 0; i < plan_main_step(plan)->argument_count; i++)
+        if (plan_main_step(plan)->arguments[i].kind == ARGUMENT_SIZE)
+            job_fail(job, CLGEMM_REFUSED, "emit",
+                     "a launcher passes M, N and K, and this kernel takes %s of --product; compile "
+                     "sizes in by --fixed and --extent, or ask --emit cl,json",
+                     plan_main_step(plan)->arguments[i].size);
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
         if (buffer->image && buffer->role != ROLE_WORKSPACE)

@@ -256,6 +256,11 @@ static struct value *argument_value(struct job *job, const struct plan *plan,
         value_set_text(job, object, "symbol", symbol_name(argument->symbol));
         value_set_text(job, object, "type", argument->type);
         break;
+    case ARGUMENT_SIZE:
+        value_set_text(job, object, "kind", "size");
+        value_set_text(job, object, "size", argument->size);
+        value_set_text(job, object, "type", argument->type);
+        break;
     case ARGUMENT_BUFFER:
         value_set_text(job, object, "kind", "buffer");
         value_set_text(job, object, "buffer", plan->buffers[argument->buffer].name);

@@ -1,6 +1,7 @@
 /*
  * Prints random products in index notation, options of clgemm-gen a line: convolutions of any dimension, with strides, dilation and padding, groups,
- * contractions, transposes, plain products. All sizes are compiled in; some are 0 or 1, some images smaller than their padding.
+ * contractions, transposes, plain products. Some sizes are 0 or 1, some images smaller than their padding. Of each third product some sizes, extents
+ * and strides are arguments of the launch; behind ` --at ` stand their numbers.
  *
  * Use: list_products COUNT [SEED]
  */
@@ -24,6 +25,9 @@ struct drawn {
     struct index list[MOST];
     int count;
     char text[TEXT], extents[TEXT];
+    int open;                          /* sizes are arguments of the launch, */
+    char at[TEXT];                     /* which are these */
+    int positions[3], extent[3][MOST]; /* of a, b, c */
 };
 
 static unsigned long long state;
@@ -69,7 +73,7 @@ static void append(char *text, const char *more)
 }
 
 /* An index of M or N, and one of K: a window that slides, or the other way round. */
-static void append_window(struct drawn *drawn, int place, int step)
+static void append_window(struct drawn *drawn, int place, int step, char operand, int position)
 {
     char more[80];
     const int stride = 1 + (int)draw(3), apart = 1 + (int)draw(3), before = (int)draw(4);
@@ -77,9 +81,15 @@ static void append_window(struct drawn *drawn, int place, int step)
     const int most = stride * (a->size ? a->size - 1 : 0) + apart * (b->size ? b->size - 1 : 0);
     const int extent = most + 1 - (int)draw(5) - before + (int)draw(3);
     const int minus = draw(8) == 0;
+    drawn->extent[operand - 'a'][position] = extent < 0 ? 0 : extent;
     snprintf(more, sizeof more, "%d*%c%s%d*%c%s%d", stride, a->name, minus ? "-" : "+", apart,
              b->name, minus ? "+" : "-", before);
     append(drawn->text, more);
+    if (drawn->open && draw(3)) {
+        snprintf(more, sizeof more, ",%c_%d=%d", operand, position, extent < 0 ? 0 : extent);
+        append(drawn->at, more);
+        return;
+    }
     snprintf(more, sizeof more, "%d", extent < 0 ? 0 : extent);
     append(drawn->extents, more);
 }
@@ -112,11 +122,14 @@ static void append_factor(struct drawn *drawn, char name, const char *classes, i
         if (other >= 0) {
             taken[other] = 1;
             append_window(drawn, is_of_place(drawn, order[i]) ? order[i] : order[other],
-                          is_of_place(drawn, order[i]) ? order[other] : order[i]);
+                          is_of_place(drawn, order[i]) ? order[other] : order[i], name,
+                          written - 1);
         } else {
             snprintf(more, sizeof more, "%c", drawn->list[order[i]].name);
             append(drawn->text, more);
+            drawn->extent[name - 'a'][written - 1] = drawn->list[order[i]].size;
         }
+        drawn->positions[name - 'a'] = written;
     }
     if (!count)
         append(drawn->text, "0");
@@ -133,8 +146,35 @@ static void append_c(struct drawn *drawn)
         const char more[] = {i ? ',' : drawn->list[order[i]].name,
                              i ? drawn->list[order[i]].name : '\0', '\0'};
         append(drawn->text, more);
+        drawn->extent[2][i] = drawn->list[order[i]].size;
     }
+    drawn->positions[2] = count;
     append(drawn->text, draw(2) ? "]=" : "]+=");
+}
+
+/* Strides as arguments, some with gaps between lines. */
+static void append_strides(struct drawn *drawn)
+{
+    for (int o = 0; o < 3; o++) {
+        int stride = 1;
+        for (int i = drawn->positions[o] - 1; i >= 0; i--) {
+            char more[40];
+            snprintf(more, sizeof more, ",%c_stride_%d=%d", 'a' + o, i, stride);
+            if (i < drawn->positions[o] - 1)
+                append(drawn->at, more);
+            stride = stride * (drawn->extent[o][i] ? drawn->extent[o][i] : 1) + (int)draw(2);
+        }
+    }
+}
+
+/* Sizes of indices: those that are compiled in, or those that are not. */
+static void print_sizes(const struct drawn *drawn, unsigned open, const char *before)
+{
+    for (int i = 0; i < drawn->count; i++)
+        if (!(open >> i & 1)) {
+            printf("%s%c=%d", before, drawn->list[i].name, drawn->list[i].size);
+            before = ",";
+        }
 }
 
 static void print_product(void)
@@ -156,6 +196,7 @@ static void print_product(void)
                                        " --epilogue bias:column,relu",
                                        " --edges guard --vec-c 2"};
     struct drawn drawn = {.count = 0};
+    drawn.open = draw(3) == 0;
     add(&drawn, 'b', draw(4) == 0);
     add(&drawn, 'm', 1 + (int)draw(3));
     add(&drawn, 'n', 1 + (int)draw(2));
@@ -164,10 +205,19 @@ static void print_product(void)
     append_factor(&drawn, 'a', "bmk", draw(4) > 0);
     append(drawn.text, "*");
     append_factor(&drawn, 'b', "bnk", draw(6) == 0);
-    printf("--product %s --fixed ", drawn.text);
-    for (int i = 0; i < drawn.count; i++)
-        printf("%s%c=%d", i ? "," : "", drawn.list[i].name, drawn.list[i].size);
-    printf(" --extent %s --family %s%s\n", drawn.extents, families[draw(6)], more[draw(10)]);
+    const unsigned open =
+        drawn.open ? draw(1U << drawn.count) | 1U << draw((unsigned)drawn.count) : 0;
+    const int strides = drawn.open && draw(3) == 0;
+    if (strides)
+        append_strides(&drawn);
+    printf("--product %s%s", drawn.text, strides ? " --strides arg" : "");
+    print_sizes(&drawn, open, " --fixed ");
+    printf(" --extent %s --family %s%s", drawn.extents, families[draw(6)], more[draw(10)]);
+    if (drawn.open) {
+        print_sizes(&drawn, ~open, " --at ");
+        printf("%s", drawn.at);
+    }
+    printf("\n");
 }
 
 int main(int count, char **arguments)

@@ -19,10 +19,12 @@ enum {
 
 /* What is known of a size at launch or is compiled in. */
 struct product_size {
-    const char *name;    /* "p", "x_1", "x_stride_0" */
-    const char *meaning; /* "size of index p" */
-    long long fixed;     /* -1: an argument of the launch */
+    const char *name;      /* "p", "x_1", "x_stride_0" */
+    const char *meaning;   /* "size of index p" */
+    const char *in_kernel; /* "size_p", "extent_x_1", "stride_x_0" */
+    long long fixed;       /* -1: an argument of the launch */
     bool is_stride;
+    bool is_read; /* by an index function */
 };
 
 /* number x product of sizes, which are numbers into the list of a product, in ascending order. */

@@ -35,6 +35,9 @@ static const struct {
     [SYMBOL_MATRICES] = {"matrices", "matrix_count"},
     [SYMBOL_ROWS_A] = {"rows_a", "rows_a"},
     [SYMBOL_ROWS_C] = {"rows_c", "rows_c"},
+    [SYMBOL_ELEMENTS_A] = {"elements_a", "elements_a"},
+    [SYMBOL_ELEMENTS_B] = {"elements_b", "elements_b"},
+    [SYMBOL_ELEMENTS_C] = {"elements_c", "elements_c"},
 };
 
 static const char *const batches[] = {"none", "strided", "offsets", "groups"};

@@ -62,6 +62,9 @@ enum symbol {
     SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
     SYMBOL_ROWS_A,   /* of A and of C, among which lists name those of groups */
     SYMBOL_ROWS_C,
+    SYMBOL_ELEMENTS_A, /* of a member of an operand that an index function finds */
+    SYMBOL_ELEMENTS_B,
+    SYMBOL_ELEMENTS_C,
     SYMBOL_COUNT
 };
 

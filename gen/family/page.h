@@ -66,6 +66,7 @@ const struct term *page_whole(const struct page *page, const struct main_loop *m
 
 /* Of operands by index functions: list `positions`, and appended to that of page_lines where all places of the tile begin; the same of an iteration of `depth`
  * steps, behind its own lines. Appended to two lists: where rows or columns of C begin, so far from the first one; and the variable of one, "c_row_1". */
+void page_add_strides(const struct page *page, struct value *lines, const struct operand *operand);
 void page_add_places(const struct page *page, struct value *lines, bool clamps);
 void page_add_steps(const struct page *page, struct value *iteration, struct value *lines,
                     long long depth);

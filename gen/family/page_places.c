@@ -5,24 +5,62 @@
 
 #include "gen/request/product.h"
 
-/* A size as a number, or its name where it is an argument. */
+static const struct term *size_name(const struct page *page, const struct measure *measure, int i)
+{
+    return page_name(page, page->kernel->product->sizes[measure->size[i]].in_kernel);
+}
+
+/* A product of sizes, each a number, or its name where it is an argument. */
 static const struct term *measure_term(const struct page *page, const struct measure *measure)
 {
     const struct term *term = term_number(page->job, measure->number);
-    for (int i = 0; i < measure->count; i++) {
-        const struct term *const size =
-            page_name(page, page->kernel->product->sizes[measure->size[i]].name);
-        term = i || measure->number != 1 ? term_mul(page->job, term, size) : size;
-    }
+    for (int i = 0; i < measure->count; i++)
+        term = term_mul(page->job, term, size_name(page, measure, i));
     return term;
 }
 
-/* A number of elements, calculated as wide as places in memory are. */
-static const struct term *elements(const struct page *page, const struct term *count,
-                                   const struct measure *each)
+/* Whether the stride of a position has a name of its own in the kernel, as wide as places in memory are: one that is no number, and no size alone. */
+static bool is_named(const struct measure *stride)
 {
-    return term_mul_as(page->job, page->kernel->index_bits == 64 ? "long" : NULL, count,
-                       measure_term(page, each));
+    return stride->count > 1 || (stride->count && stride->number != 1);
+}
+
+static const struct term *stride_name(const struct page *page, const struct product_operand *own,
+                                      int axis)
+{
+    return page_printed(page, "stride_%s_%d", own->name, axis);
+}
+
+void page_add_strides(const struct page *page, struct value *lines, const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct product_operand *const own = operand->places;
+    for (int a = 0; a < own->axis_count; a++) {
+        const struct measure *const stride = &own->axes[a].stride;
+        if (!is_named(stride) || !product_moves_along(page->kernel->product, &own->axes[a]))
+            continue;
+        const struct term *term =
+            term_times(job, term_cast(job, "long", size_name(page, stride, 0)), stride->number);
+        for (int i = 1; i < stride->count; i++)
+            term = term_mul(job, term, size_name(page, stride, i));
+        page_declare(page, lines, stride_name(page, own, a), term);
+    }
+}
+
+/* Elements of so many steps of `factor` positions each, calculated as wide as places in memory are. */
+static const struct term *elements(const struct page *page, const struct term *count,
+                                   const struct product_operand *own, int axis, long long factor)
+{
+    struct job *const job = page->job;
+    const struct measure *const stride = &own->axes[axis].stride;
+    const char *const type = page->kernel->index_bits == 64 ? "long" : NULL;
+    if (!stride->count)
+        return term_mul_as(job, type, count, term_number(job, factor * stride->number));
+    const struct term *const positions = term_times(job, count, factor);
+    if (is_named(stride))
+        return term_mul(job, positions, stride_name(page, own, axis));
+    const bool is_wide = page->kernel->product->sizes[stride->size[0]].is_stride;
+    return term_mul_as(job, is_wide ? NULL : type, positions, size_name(page, stride, 0));
 }
 
 /* The variable of an index of an operand: "p_of_a_1", at the place or step `number`. */
@@ -64,7 +102,7 @@ static void declare_indices(const struct page *page, struct value *list,
             inner = measure_product(job, &inner, &entries[i].size);
         const struct term *index = of;
         /* Of no elements nothing is found. */
-        if (measure_known(&inner) > 1 || inner.count)
+        if (inner.count || inner.number > 1)
             index = term_div(job, index, measure_term(page, &inner));
         if (e > 0 && entries[e].size.number > 0)
             index = term_mod(job, index, measure_term(page, &entries[e].size));
@@ -100,25 +138,25 @@ static const struct term *place_of(const struct page *page, const struct operand
     const struct product_operand *const own = operand->places;
     const char *const what = class == CLASS_K ? "by" : "at";
     const struct term *sum = term_number(job, 0);
-    long long constant = 0;
+    long long constant = 0; /* of axes whose strides are known */
     for (int a = 0; a < own->axis_count; a++) {
         const struct product_axis *const axis = &own->axes[a];
         if (axis->checked && has_index_of(page, axis, class))
             sum = term_add(job, sum,
-                           elements(page, position(page, operand, what, a, number), &axis->stride));
+                           elements(page, position(page, operand, what, a, number), own, a, 1));
         else if (class != CLASS_K && !axis->stride.count)
             constant += axis->constant * axis->stride.number;
+        else if (class != CLASS_K && axis->constant)
+            sum = term_add(job, sum, elements(page, term_number(job, axis->constant), own, a, 1));
     }
     for (int e = 0; e < product->entry_count[class]; e++) {
         const int index = product->entries[class][e].innermost;
         for (int a = 0; a < own->axis_count; a++)
             for (int t = 0; t < own->axes[a].count && !own->axes[a].checked; t++) {
-                const struct measure factor = measure_number(own->axes[a].factor[t]);
-                if (own->axes[a].index[t] != index)
-                    continue;
-                const struct measure each = measure_product(job, &factor, &own->axes[a].stride);
-                sum = term_add(job, sum,
-                               elements(page, index_of(page, operand, index, number), &each));
+                if (own->axes[a].index[t] == index)
+                    sum = term_add(job, sum,
+                                   elements(page, index_of(page, operand, index, number), own, a,
+                                            own->axes[a].factor[t]));
             }
     }
     return term_plus(job, sum, constant);
@@ -147,6 +185,9 @@ static void declare_place(const struct page *page, struct value *positions, stru
 void page_add_places(const struct page *page, struct value *lines, bool clamps)
 {
     struct value *const positions = value_set_list(page->job, page->view, "positions");
+    for (int o = 0; o < 2; o++)
+        if (by_index(page->kernel->factors[o]))
+            page_add_strides(page, lines, page->kernel->factors[o]);
     for (int o = 0; o < 2; o++) {
         const struct operand *const operand = page->kernel->factors[o];
         const bool clamped = clamps && kernel_guards(page->kernel, is_a(operand));

@@ -385,6 +385,7 @@ void add_stores(const struct page *page, const struct stored_tile *tile)
     if (by) {
         struct value *const positions = value_set_list(job, by, "positions_of_c");
         struct value *const lines = value_set_list(job, by, "lines_of_c");
+        page_add_strides(page, lines, &kernel->c);
         page_add_places_of_c(page, positions, lines, tile->rows, tile->vectors.height, true);
         page_add_places_of_c(page, positions, lines, tile->columns, tile->vectors.width, false);
     }

@@ -87,6 +87,20 @@ void plan_add_value(struct argument_list *list, enum symbol symbol, const char *
                                              .meaning = meaning});
 }
 
+void plan_add_product_sizes(struct argument_list *list)
+{
+    const struct notation *const product = list->draft->spec->product;
+    for (int i = 0; product && i < product->size_count; i++) {
+        const struct product_size *const size = &product->sizes[i];
+        if (size->is_read && size->fixed < 0)
+            add_argument(list, (struct argument){.name = size->in_kernel,
+                                                 .kind = ARGUMENT_SIZE,
+                                                 .size = size->name,
+                                                 .type = size->is_stride ? "i64" : "i32",
+                                                 .meaning = size->meaning});
+    }
+}
+
 void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning)
 {
     add_argument(list, (struct argument){.name = list->draft->buffers[buffer].name,

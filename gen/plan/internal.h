@@ -44,6 +44,8 @@ void plan_add_value(struct argument_list *list, enum symbol symbol, const char *
 const char *plan_size_meaning(enum symbol axis);
 
 /* Adds both sizes of a matrix, those given at launch, in the order M, N, K. */
+/* Adds the sizes, extents and strides at launch that index functions read. */
+void plan_add_product_sizes(struct argument_list *list);
 void plan_add_sizes(struct argument_list *list, enum symbol one, enum symbol other);
 
 void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning);

@@ -31,7 +31,8 @@ static struct buffer caller_buffer(struct job *job, const struct spec *spec,
     };
     /* By an index function it is one line of all its elements. */
     if (by_index(operand)) {
-        const struct count elements = number(operand->places->elements.number);
+        const struct count elements =
+            plan_count(spec, (enum symbol)(SYMBOL_ELEMENTS_A + (operand->role - ROLE_A)));
         buffer.extents[0] = (struct extent){number(1), 1, elements, false, SYMBOL_NONE};
         buffer.extents[1] = (struct extent){elements, 1, number(1), false, SYMBOL_NONE};
     }
@@ -185,6 +186,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     add_number(&list, SYMBOL_BATCH, "i64", "members of the batch",
                spec->members > 1 || problem_shares_c(&spec->problem));
     plan_add_offsets(&list);
+    plan_add_product_sizes(&list);
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
                    "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {

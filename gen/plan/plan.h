@@ -99,6 +99,7 @@ struct buffer {
 
 enum argument_kind {
     ARGUMENT_VALUE,
+    ARGUMENT_SIZE, /* of a product in index notation */
     ARGUMENT_BUFFER,
     ARGUMENT_SUM /* what only a host passes: a number, or a sum of products of symbols */
 };
@@ -106,13 +107,15 @@ enum argument_kind {
 struct argument {
     const char *name; /* as in the kernel */
     enum argument_kind kind;
-    enum symbol symbol;  /* of a value */
-    const char *type;    /* of a value: "i32", "i64", "f32", "f64"; of a host's "u32", "u64" too */
+    enum symbol symbol; /* of a value */
+    const char
+        *type; /* of a value or a size: "i32", "i64", "f32", "f64"; of a host's "u32", "u64" too */
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
     bool unread; /* the kernel takes it, as all kernels of the problem do, and does not read it */
     const struct summand *sum;          /* of a sum; a factor of 0 ends it */
     const struct declaration *declared; /* as a host does; NULL: as clgemm does */
+    const char *size; /* of a size: as the text calls it, "p", "x_1", "x_stride_0" */
 };
 
 /* One dimension of the launch: ceil(round_up(dim, rounded_to) / per_group) work-groups, where a dim

@@ -46,6 +46,9 @@ bool product_is_index(const struct product_axis *axis);
 /* Whether a position of an operand can be outside. */
 bool product_is_checked(const struct product_operand *operand);
 
+/* Whether an index function moves along a position: of an index of M, N or K that has several elements, or from where it begins. */
+bool product_moves_along(const struct notation *product, const struct product_axis *axis);
+
 /* An operand as a text has it: "x[n, 2 * p + r - 1, q, c]". */
 const char *product_reference(struct job *job, const struct notation *product, int operand);
 

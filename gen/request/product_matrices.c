@@ -200,6 +200,38 @@ static void count_elements(const struct notation *product, struct product_operan
     operand->elements = measure_number(elements);
 }
 
+static void read_sizes(struct notation *product, const struct measure *measure)
+{
+    for (int i = 0; i < measure->count; i++)
+        product->sizes[measure->size[i]].is_read = true;
+}
+
+bool product_moves_along(const struct notation *product, const struct product_axis *axis)
+{
+    bool moves = axis->constant != 0;
+    for (int t = 0; t < axis->count && !is_of_batch(product, axis); t++)
+        moves |= product->sizes[axis->index[t]].fixed != 1;
+    return moves;
+}
+
+/* Marks the sizes that an index function is made of: extents of what is checked, strides, and sizes of all indices of a class but the outermost. */
+static void mark_sizes(struct notation *product)
+{
+    for (int o = 0; o < PRODUCT_OPERANDS; o++) {
+        const struct product_operand *const operand = &product->operands[o];
+        for (int a = 0; a < operand->axis_count && operand->by_index; a++) {
+            const struct product_axis *const axis = &operand->axes[a];
+            if (axis->checked)
+                read_sizes(product, &axis->extent);
+            if (product_moves_along(product, axis))
+                read_sizes(product, &axis->stride);
+        }
+        for (int side = 0; side < 2 && operand->by_index; side++)
+            for (int e = 1; e < product->entry_count[sides[o][side]]; e++)
+                read_sizes(product, &product->entries[sides[o][side]][e].size);
+    }
+}
+
 void product_find_matrices(struct job *job, struct notation *product)
 {
     const int none[PRODUCT_CLASSES] = {0};
@@ -220,4 +252,5 @@ void product_find_matrices(struct job *job, struct notation *product)
     product->by_index = !all;
     for (int o = 0; o < PRODUCT_OPERANDS; o++)
         count_elements(product, &product->operands[o]);
+    mark_sizes(product);
 }

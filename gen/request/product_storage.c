@@ -92,15 +92,28 @@ bool product_is_index(const struct product_axis *axis)
     return axis->count == 1 && axis->factor[0] == 1 && !axis->constant;
 }
 
-/* A further size, an argument or compiled in. */
-static struct measure add_size(struct job *job, struct notation *product, const char *name,
-                               const char *meaning, long long fixed, bool is_stride)
+/* The extent or the stride of a position, an argument or compiled in. */
+static struct measure add_size(struct job *job, struct notation *product,
+                               const struct product_operand *own, int axis, long long fixed,
+                               bool is_stride)
 {
+    const char *const name =
+        arena_printf(job->arena, is_stride ? "%s_stride_%d" : "%s_%d", own->name, axis);
+    const char *const meaning =
+        arena_printf(job->arena, "%s of position %d of %s%s", is_stride ? "stride" : "extent", axis,
+                     own->name, is_stride ? ", in elements" : "");
     for (int i = 0; i < product->size_count; i++)
         if (strcmp(product->sizes[i].name, name) == 0)
             job_fail(job, CLGEMM_USAGE, "product", "--product: %s is an index, and the %s", name,
                      meaning);
-    product->sizes[product->size_count] = (struct product_size){name, meaning, fixed, is_stride};
+    product->sizes[product->size_count] = (struct product_size){
+        .name = name,
+        .meaning = meaning,
+        .in_kernel =
+            arena_printf(job->arena, "%s_%s_%d", is_stride ? "stride" : "extent", own->name, axis),
+        .fixed = fixed,
+        .is_stride = is_stride,
+    };
     return measure_size(product, product->size_count++);
 }
 
@@ -172,24 +185,16 @@ void product_read_storage(struct job *job, struct notation *product, const char 
         struct product_operand *const own = &product->operands[i];
         for (int a = 0; a < own->axis_count; a++) {
             struct product_axis *const axis = &own->axes[a];
-            axis->extent =
-                product_is_index(axis)
-                    ? measure_size(product, axis->index[0])
-                    : add_size(
-                          job, product, arena_printf(job->arena, "%s_%d", own->name, a),
-                          arena_printf(job->arena, "extent of position %d of %s", a, own->name),
-                          extents[i][a], false);
+            axis->extent = product_is_index(axis)
+                               ? measure_size(product, axis->index[0])
+                               : add_size(job, product, own, a, extents[i][a], false);
         }
         struct measure stride = measure_number(1);
         for (int a = own->axis_count - 1; a >= 0; a--) {
             struct product_axis *const axis = &own->axes[a];
-            axis->stride =
-                given[i] && a < own->axis_count - 1
-                    ? add_size(job, product, arena_printf(job->arena, "%s_stride_%d", own->name, a),
-                               arena_printf(job->arena, "stride of position %d of %s, in elements",
-                                            a, own->name),
-                               -1, true)
-                    : stride;
+            axis->stride = given[i] && a < own->axis_count - 1
+                               ? add_size(job, product, own, a, -1, true)
+                               : stride;
             stride = measure_product(job, &axis->stride, &axis->extent);
         }
     }

@@ -45,6 +45,18 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
     }
 }
 
+/* Elements of operands that index functions find; of a matrix 0, as nobody asks. */
+static void resolve_elements(struct problem *problem, const struct notation *product)
+{
+    for (int o = 0; o < 3; o++) {
+        const bool counts = product && product->operands[o].by_index;
+        const long long elements = counts ? measure_known(&product->operands[o].elements) : 0;
+        problem->values[SYMBOL_ELEMENTS_A + o] =
+            elements < 0 ? (struct setting){.how = GIVEN_AT_LAUNCH}
+                         : (struct setting){.how = FIXED, .whole = elements};
+    }
+}
+
 /* Its matrices are tight where the sizes are fixed, as C is by itself. */
 static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
 {
@@ -95,6 +107,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
         problem->values[SYMBOL_OFFSET_A + o] = setting_of(&values[OPTION_OFFSET_A + o]);
     }
     resolve_batch(problem, values);
+    resolve_elements(problem, spec->product);
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
     resolve_epilogue(job, spec, fixed);

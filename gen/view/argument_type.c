@@ -48,7 +48,7 @@ static const char *part_type(struct job *job, const struct plan *plan, const str
 const char *view_argument_type(struct job *job, const struct plan *plan, const struct step *step,
                                const struct argument *argument)
 {
-    if (argument->kind == ARGUMENT_VALUE)
+    if (argument->kind != ARGUMENT_BUFFER)
         return symbol_is_scalar(argument->symbol)   ? number_find(argument->type)->name
                : strcmp(argument->type, "i64") == 0 ? "long"
                                                     : "int";

@@ -21,7 +21,7 @@ static bool changes(const struct plan *plan, const struct step *step, enum symbo
 static const char *form_of(const struct plan *plan, const struct step *step,
                            const struct argument *argument)
 {
-    if (argument->kind == ARGUMENT_VALUE)
+    if (argument->kind != ARGUMENT_BUFFER)
         return changes(plan, step, argument->symbol) ? "argument/variable" : "argument/value";
     const struct buffer *const buffer = &plan->buffers[argument->buffer];
     /* What the product keeps in workspaces beside A and B. */
@@ -41,14 +41,21 @@ static void add_arguments(struct job *job, const struct plan *plan, const struct
                           struct value *view)
 {
     enum {
-        MOST_IN_LINE = 5 /* of a host's */
+        MOST_IN_LINE = 5,  /* of a host's */
+        MOST_LETTERS = 100 /* of sizes of a product */
     };
     struct value *const lines = value_set_list(job, view, "signature");
     struct value *arguments = NULL;
+    size_t letters = MOST_LETTERS;
     for (size_t i = 0; i < step->argument_count; i++) {
         const struct argument *const argument = &step->arguments[i];
+        const bool is_size = argument->kind == ARGUMENT_SIZE;
         const bool full = arguments && argument->declared && arguments->count >= MOST_IN_LINE;
-        if (!arguments || full || argument->kind == ARGUMENT_BUFFER ||
+        const size_t own = strlen("const long , ") + strlen(argument->name);
+        const bool begins = is_size ? letters + own > MOST_LETTERS
+                                    : i > 0 && step->arguments[i - 1].kind == ARGUMENT_SIZE;
+        letters = !is_size ? MOST_LETTERS : (begins ? 0 : letters) + own;
+        if (!arguments || full || begins || argument->kind == ARGUMENT_BUFFER ||
             argument->symbol == SYMBOL_BETA)
             arguments = value_set_list(job, value_add(lines, value_object(job)), "arguments");
         struct value *const item = value_add(arguments, value_object(job));

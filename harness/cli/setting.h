@@ -17,6 +17,7 @@ struct setting {
 struct settings {
     struct setting *list;
     size_t count;
+    const char *at; /* sizes of a product at launch: "n=16,x_1=56"; NULL: none are said */
 };
 
 struct texts {

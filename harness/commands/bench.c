@@ -70,6 +70,9 @@ static void show_notes(const struct suite_run *run)
                     "clgemm-bench: %s: its profile has figures for other sizes, of which "
                     "these are the nearest\n",
                     candidate_label(candidate));
+        if (*candidate->kernel.chosen != '\0')
+            fprintf(stderr, "clgemm-bench: %s: --at leaves out %s\n", candidate_label(candidate),
+                    candidate->kernel.chosen);
         if (fit_describe(candidate->manifest, &candidate->launch, text, sizeof text))
             fprintf(stderr, "clgemm-bench: %s: %s\n", candidate_label(candidate), text);
         if (figures_outliers(&candidate->measurement, text, sizeof text))

@@ -69,8 +69,9 @@ static int show_checked(void *self, struct candidate *candidate, struct fault *f
     else if (candidate->fault.code != FAULT_NONE)
         check_show(tally->status, candidate_label(candidate), &candidate->fault);
     else
-        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound\n",
-               candidate_label(candidate), tally->cases, tally->exact, tally->worst);
+        printf("passed  %s: %zu cases, %zu of them exact, worst error %.2g of the bound%s%s\n",
+               candidate_label(candidate), tally->cases, tally->exact, tally->worst,
+               *candidate->kernel.chosen == '\0' ? "" : ", with ", candidate->kernel.chosen);
     fflush(stdout);
     return 0;
 }

@@ -74,7 +74,7 @@ static int check_words(const struct making *making, struct fault *fault)
         struct setting one = {is_type ? "type" : "transpose",
                               is_type ? making->types[i]
                                       : making->transposes[i - making->type_count]};
-        const struct settings settings = {&one, 1};
+        const struct settings settings = {.list = &one, .count = 1};
 
         if (options_try(&settings, NULL, fault))
             return -1;
@@ -282,7 +282,7 @@ static int make_type(struct making *making, size_t index, struct fault *fault)
     making->settings[1] = (struct setting){"type", type};
     making->settings[2] = (struct setting){"transpose", "nn"};
     making->settings[3] = (struct setting){"layout", "row"};
-    making->fit.settings = (struct settings){making->settings, 4};
+    making->fit.settings = (struct settings){.list = making->settings, .count = 4};
     printf("%s: rates of its kernels\n", type);
     fflush(stdout);
     rates_end_ms = fmax(rates_end_ms, now_ms + least_share * ms); /* a first kernel may be late */

@@ -401,6 +401,9 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
              : recipe->path != NULL
                  ? manifest_load(recipe->path, recipe->kernel, &kernel->manifest, fault)
                  : generate(settings, recipe, size, traits, kernel, fault);
+    if (status == 0 && settings->at != NULL)
+        status = manifest_say_sizes(&kernel->manifest, settings->at, kernel->chosen,
+                                    sizeof kernel->chosen, fault);
     if (status != 0)
         kernel_release(kernel);
     return status;

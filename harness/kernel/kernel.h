@@ -48,6 +48,7 @@ struct kernel {
     json_t *compiled; /* the recipe's */
     char *source;     /* text that the manifest's program has no file for; NULL: files */
     bool nearest;     /* picked by a dispatch, for other sizes than were measured */
+    char chosen[240]; /* extents and strides that --at leaves out: "x_1=56"; "": there are none */
 };
 
 /* The generator's option of a name; all members NULL where there is none. */

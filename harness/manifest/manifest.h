@@ -40,6 +40,9 @@ enum symbol {
     SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
     SYMBOL_ROWS_A,   /* of A and of C, among which lists name those of groups */
     SYMBOL_ROWS_C,
+    SYMBOL_ELEMENTS_A, /* of a member of an operand that an index function finds */
+    SYMBOL_ELEMENTS_B,
+    SYMBOL_ELEMENTS_C,
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -242,13 +245,14 @@ struct argument {
         ARGUMENT_LITERAL,
         ARGUMENT_BUFFER,
         ARGUMENT_LOCAL,
-        ARGUMENT_SUM /* of products of symbols, as a host passes it */
+        ARGUMENT_SUM, /* of products of symbols, as a host passes it */
+        ARGUMENT_SIZE /* of the product in index notation */
     } kind;
     enum element_type type; /* value, literal, sum; whole numbers without a sign count as signed */
     enum symbol symbol;     /* value */
     double literal;
-    int64_t literal_whole;
-    size_t buffer; /* index into buffers */
+    int64_t literal_whole; /* of a size too */
+    size_t buffer;         /* index into buffers */
     uint64_t local_bytes;
     struct summand *terms; /* sum */
     size_t term_count;
@@ -359,6 +363,12 @@ struct manifest_names {
     size_t count;
 };
 int manifest_names(const char *path, struct manifest_names *names, struct fault *fault);
+
+/* Gives the sizes, extents and strides of a product that are arguments of a launch their numbers: those of `at`, "n=16,x_1=56"; an extent that is not
+ * in it is as large as the positions without the padding, a stride that is not makes the operand tight. These stand in `chosen`, "x_1=56"; "": there are none.
+ * Errors: FAULT_USAGE where a name is none of them, or a size of an index is missing; those of manifest_take. *manifest is released then. */
+int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, size_t room,
+                       struct fault *fault);
 
 void manifest_release(struct manifest *manifest);
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/sizes.h"
+#include "harness/manifest/internal.h"
+
 /* ---------------------------------------------------------------------------------- reading */
 
 static bool read_sizes(const struct place *product, struct notation *notation)
@@ -16,23 +19,30 @@ static bool read_sizes(const struct place *product, struct notation *notation)
             !place_string(&item, "name", &notation->name[i]))
             return false;
         if (!place_has(&item, "size"))
-            notation->known = false;
+            notation->size[i] = NOTATION_OPEN, notation->known = false;
         else if (!place_size(&item, "size", 0, INT32_MAX, &notation->size[i]))
             return false;
     }
     return true;
 }
 
+size_t notation_find(const struct notation *notation, const char *name, size_t length)
+{
+    size_t i = 0;
+
+    while (i < notation->size_count &&
+           (strncmp(notation->name[i], name, length) != 0 || notation->name[i][length] != '\0'))
+        i++;
+    return i;
+}
+
 /* The number of an index among the sizes. */
 static bool find_index(const struct place *place, const struct notation *notation, const char *name,
                        int *index)
 {
-    size_t i = 0;
-
-    while (i < notation->size_count && strcmp(notation->name[i], name) != 0)
-        i++;
-    *index = (int)i;
-    return i < notation->size_count || place_fail(place, "no size is called `%.60s`", name);
+    *index = (int)notation_find(notation, name, strlen(name));
+    return *index < (int)notation->size_count ||
+           place_fail(place, "no size is called `%.60s`", name);
 }
 
 static bool read_class(const struct place *product, const char *name, size_t *count, int *order,
@@ -62,22 +72,46 @@ static bool read_whole(const struct place *place, const char *name, int64_t *who
     return true;
 }
 
-/* A number, or the names of sizes at launch that it is made of. */
-static bool read_measure(const struct place *axis, const char *name, struct notation *notation,
-                         uint64_t *number)
+bool notation_measure(const struct notation *notation, const json_t *value, uint64_t *number)
+{
+    const char *text = json_string_value(value);
+
+    *number = text == NULL ? (uint64_t)json_integer_value(value) : 1;
+    while (text != NULL && *text != '\0') {
+        const size_t length = strcspn(text, " ");
+        const size_t size = notation_find(notation, text, length);
+        uint64_t factor;
+
+        if (size < notation->size_count)
+            factor = notation->size[size];
+        else if (!size_scan(&(const char *){text}, &factor))
+            return false;
+        if (factor == NOTATION_OPEN || !size_multiply(*number, factor, number))
+            return false;
+        text += length;
+        text += strspn(text, " *");
+    }
+    return true;
+}
+
+/* A number, or the sizes at launch that it is the product of. */
+static bool read_measure(const struct place *axis, const char *name,
+                         const struct notation *notation, uint64_t *number)
 {
     struct place member;
 
     if (!place_member(axis, name, &member))
         return false;
-    if (json_is_string(member.value)) {
-        notation->known = false;
-        return true;
-    }
-    return place_size(axis, name, 0, UINT64_MAX >> 2, number);
+    if (!json_is_string(member.value))
+        return place_size(axis, name, 0, MANIFEST_SIZE_LIMIT, number);
+    if (notation->known &&
+        (!notation_measure(notation, member.value, number) || *number > MANIFEST_SIZE_LIMIT))
+        return place_fail(&member, "`%.60s` is no product of sizes up to 2^48",
+                          json_string_value(member.value));
+    return true;
 }
 
-static bool read_axis(const struct place *place, struct notation *notation,
+static bool read_axis(const struct place *place, const struct notation *notation,
                       struct notation_axis *axis)
 {
     struct place list, item;
@@ -120,9 +154,69 @@ static bool read_operands(const struct place *product, struct notation *notation
     return true;
 }
 
+/* ------------------------------------------------------------------------------------ checks */
+
+/* Whether an index is one of M, N or K; those of a batch are not. */
+static bool is_of_product(const struct notation *notation, int index)
+{
+    for (int class = 0; class < NOTATION_CLASSES - 1; class ++)
+        for (size_t i = 0; i < notation->order_count[class]; i++)
+            if (notation->order[class][i] == index)
+                return true;
+    return false;
+}
+
+/* Counts the elements of a member; false: they do not fit 63 bits, or a position does not fit 32. */
+static bool count_elements(const struct notation *notation, const struct notation_axis *axes,
+                           size_t count, uint64_t *elements)
+{
+    bool empty = false;
+
+    *elements = 1;
+    for (size_t a = 0; a < count; a++) {
+        const struct notation_axis *axis = &axes[a];
+        uint64_t most = (uint64_t)llabs(axis->plus), length;
+
+        for (size_t i = 0; i < axis->count; i++) {
+            const uint64_t size = notation->size[axis->index[i]];
+
+            most += (uint64_t)llabs(axis->factor[i]) * (size == 0 ? 0 : size - 1);
+            if (most > INT32_MAX)
+                return false;
+        }
+        if (axis->count > 0 && !is_of_product(notation, axis->index[0]))
+            continue;
+        empty |= axis->extent == 0;
+        if (axis->extent > 0 && (!size_multiply(axis->extent - 1, axis->stride, &length) ||
+                                 !size_add(*elements, length, elements)))
+            return false;
+    }
+    if (empty)
+        *elements = 0;
+    return true;
+}
+
+/* Sizes whose products and elements fit 63 bits. */
+static bool check_sizes(const struct place *product, struct notation *notation)
+{
+    for (int class = 0; class < NOTATION_CLASSES; class ++) {
+        uint64_t count = 1;
+
+        for (size_t i = 0; i < notation->order_count[class]; i++)
+            if (!size_multiply(count, notation->size[notation->order[class][i]], &count) ||
+                count > MANIFEST_SIZE_LIMIT)
+                return place_fail(product, "sizes that are above 2^48 together");
+    }
+    for (int i = 0; i < 3; i++)
+        if (!count_elements(notation, notation->operand[i].axes, notation->operand[i].axis_count,
+                            &notation->operand[i].elements))
+            return place_fail(product, "positions beyond 32 bits, or elements beyond 63");
+    return true;
+}
+
 bool notation_read(const struct place *problem, struct notation **made)
 {
-    static const char *const classes[] = {"m", "n", "k"};
+    static const char *const classes[] = {"m", "n", "k", "batch"};
     struct notation *notation;
     struct place product;
 
@@ -140,7 +234,8 @@ bool notation_read(const struct place *problem, struct notation **made)
         if (!read_class(&product, classes[i], &notation->order_count[i], notation->order[i],
                         notation))
             return false;
-    return read_operands(&product, notation);
+    return read_operands(&product, notation) &&
+           (!notation->known || check_sizes(&product, notation));
 }
 
 /* ---------------------------------------------------------------------------------- elements */
@@ -157,13 +252,30 @@ static void take_number(const struct notation *notation, int class, uint64_t num
     }
 }
 
-static uint64_t count_of(const struct notation *notation, int class)
+uint64_t notation_count(const struct notation *notation, int class)
 {
     uint64_t count = 1;
 
     for (size_t i = 0; i < notation->order_count[class]; i++)
         count *= notation->size[notation->order[class][i]];
     return count;
+}
+
+uint64_t notation_apart(const struct notation *notation, int operand, int class)
+{
+    size_t last = notation->order_count[class];
+    uint64_t apart = 0;
+
+    while (last > 0 && notation->size[notation->order[class][last - 1]] == 1)
+        last--;
+    for (size_t a = 0; a < notation->operand[operand].axis_count && last > 0; a++) {
+        const struct notation_axis *axis = &notation->operand[operand].axes[a];
+
+        for (size_t i = 0; i < axis->count; i++)
+            if (axis->index[i] == notation->order[class][last - 1])
+                apart += (uint64_t)axis->factor[i] * axis->stride;
+    }
+    return apart;
 }
 
 static uint64_t element_at(const struct notation *notation, int operand, const int64_t *indices)
@@ -183,41 +295,15 @@ static uint64_t element_at(const struct notation *notation, int operand, const i
     return element;
 }
 
-/* Whether an index is one of M, N or K; those of a batch are not. */
-static bool is_of_product(const struct notation *notation, int index)
-{
-    for (int class = 0; class < NOTATION_CLASSES; class ++)
-        for (size_t i = 0; i < notation->order_count[class]; i++)
-            if (notation->order[class][i] == index)
-                return true;
-    return false;
-}
-
-static uint64_t count_elements(const struct notation *notation, int operand)
-{
-    uint64_t elements = 1;
-
-    for (size_t a = 0; a < notation->operand[operand].axis_count; a++) {
-        const struct notation_axis *axis = &notation->operand[operand].axes[a];
-
-        if (axis->count > 0 && !is_of_product(notation, axis->index[0]))
-            continue;
-        if (axis->extent == 0)
-            return 0;
-        elements += (axis->extent - 1) * axis->stride;
-    }
-    return elements;
-}
-
 uint64_t *notation_places(const struct notation *notation, int operand, uint64_t *elements)
 {
     static const int sides[3][2] = {{0, 2}, {2, 1}, {0, 1}};
-    const uint64_t rows = count_of(notation, sides[operand][0]);
-    const uint64_t columns = count_of(notation, sides[operand][1]);
+    const uint64_t rows = notation_count(notation, sides[operand][0]);
+    const uint64_t columns = notation_count(notation, sides[operand][1]);
     uint64_t *places = malloc((rows * columns + 1) * sizeof *places);
     int64_t indices[NOTATION_SIZES] = {0};
 
-    *elements = notation->operand[operand].by_index ? count_elements(notation, operand) : 0;
+    *elements = notation->operand[operand].by_index ? notation->operand[operand].elements : 0;
     for (uint64_t row = 0; row < rows && places != NULL; row++) {
         take_number(notation, sides[operand][0], row, indices);
         for (uint64_t column = 0; column < columns; column++) {

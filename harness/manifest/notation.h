@@ -11,7 +11,7 @@ enum {
     NOTATION_SIZES = 60, /* of indices, and extents and strides */
     NOTATION_AXES = 8,
     NOTATION_TERMS = 6,
-    NOTATION_CLASSES = 3 /* M, N and K */
+    NOTATION_CLASSES = 4 /* M, N, K and the batch */
 };
 
 /* A position of an operand: plus and the sum of factor x index; outside [0, extent) there is no element. */
@@ -23,17 +23,20 @@ struct notation_axis {
     int64_t factor[NOTATION_TERMS];
 };
 
+#define NOTATION_OPEN UINT64_MAX
+
 struct notation {
     const char *text;
-    bool known; /* all sizes, extents and strides are numbers; else only the text is to be read */
+    bool known; /* all sizes are numbers; else extents, strides and elements are none yet */
     size_t size_count;
     const char *name[NOTATION_SIZES];
-    uint64_t size[NOTATION_SIZES];
-    size_t order_count[NOTATION_CLASSES]; /* indices of M, N and K, from outer to inner */
+    uint64_t size[NOTATION_SIZES];        /* NOTATION_OPEN: an argument of the launch */
+    size_t order_count[NOTATION_CLASSES]; /* indices of a class, from outer to inner */
     int order[NOTATION_CLASSES][NOTATION_INDICES];
     struct {
         bool
             by_index; /* its buffer has all elements of its extents; else those of a matrix, from the first to the last */
+        uint64_t elements; /* of all extents of a member, from the first one to one past the last */
         size_t axis_count;
         struct notation_axis axes[NOTATION_AXES];
     } operand[3];
@@ -42,8 +45,23 @@ struct notation {
 /* Reads the member `product` of a problem, into malloc'd memory; NULL in *notation: there is none. */
 bool notation_read(const struct place *problem, struct notation **notation);
 
+/* The product of the sizes of a class (0 M, 1 N, 2 K, 3 the batch) where all are known. */
+uint64_t notation_count(const struct notation *notation, int class);
+
+/* The elements between neighbours of a class in an operand where its indices of it nest; 0: it has none that moves it. */
+uint64_t notation_apart(const struct notation *notation, int operand, int class);
+
+/* The number of a size by its name, size_count where none is called so. */
+size_t notation_find(const struct notation *notation, const char *name, size_t length);
+
+/* "n, x_1": the sizes that are open. */
+void notation_list_open(const struct notation *notation, char *list, size_t room);
+
+/* A number, or the product of a number and sizes, "2 * x_1 * c", in *number; false: one is not known, or it does not fit. */
+bool notation_measure(const struct notation *notation, const json_t *value, uint64_t *number);
+
 /* Which element of a member of an operand (0 A, 1 B, 2 C) each place (row, column) of its matrix is, rows x columns of them in malloc'd memory;
- * NOTATION_OUTSIDE where it is none. *elements: from the first one to one past the last. NULL without memory. */
+ * NOTATION_OUTSIDE where it is none. *elements: from the first one to one past the last; 0: there is none. NULL without memory. */
 #define NOTATION_OUTSIDE UINT64_MAX
 uint64_t *notation_places(const struct notation *notation, int operand, uint64_t *elements);
 

@@ -146,6 +146,48 @@ static bool read_conjugate(const struct place *place, struct problem *problem)
             place_truth(&part, "b", &problem->conjugate[OPERAND_B]));
 }
 
+/* A size at launch that follows from those of the product, or one that must be the same. */
+static bool follows(const struct place *place, struct given_size *given, uint64_t number)
+{
+    if (given->kind == GIVEN_FIXED && given->number != number)
+        return place_fail(place, "`product` has other sizes");
+    *given = (struct given_size){GIVEN_FIXED, number};
+    return true;
+}
+
+/* Takes what the sizes of a product, where all are known, say of its matrices. */
+static bool take_notation(const struct place *place, struct problem *problem)
+{
+    static const int lines[][2] = {{0, 2}, {2, 1}, {0, 1}}; /* classes of rows and columns */
+    const struct notation *notation = problem->notation;
+
+    if (notation == NULL || !notation->known)
+        return true;
+    for (int i = 0; i < 3; i++)
+        if (!follows(place, &problem->size[i], notation_count(notation, i)))
+            return false;
+    if (problem->batch == BATCH_STRIDED &&
+        !follows(place, &problem->members, notation_count(notation, 3)))
+        return false;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        const bool transposed = i != OPERAND_C && problem->transpose[i];
+        const bool swapped = problem->column_layout != transposed;
+        const uint64_t apart = notation_apart(notation, i, lines[i][swapped]);
+
+        if (problem->batch == BATCH_STRIDED && problem->stride[i].kind == GIVEN_AT_LAUNCH) {
+            const uint64_t stride = notation_apart(notation, i, 3);
+
+            /* Members of C without elements are apart all the same. */
+            problem->stride[i] =
+                (struct given_size){GIVEN_FIXED, i == OPERAND_C && stride == 0 ? 1 : stride};
+        }
+        if (problem->ld[i].kind == GIVEN_AT_LAUNCH)
+            problem->ld[i] = apart == 0 ? (struct given_size){.kind = GIVEN_TIGHT}
+                                        : (struct given_size){GIVEN_FIXED, apart};
+    }
+    return true;
+}
+
 bool read_problem(const struct place *root, struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
@@ -171,7 +213,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
         return false;
     return place_word(&place, "edges", "exact guard pad shift", &word) &&
            place_string(&place, "edges", &problem->edges) &&
-           notation_read(&place, &problem->notation);
+           notation_read(&place, &problem->notation) && take_notation(&place, problem);
 }
 
 /* "1.2" as 102. */

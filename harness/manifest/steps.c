@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "harness/manifest/internal.h"
+#include "harness/manifest/notation.h"
 
 /* Index of the buffer that a string member names. */
 static bool read_buffer_name(const struct place *place, const char *name,
@@ -79,18 +80,37 @@ static bool read_terms(const struct place *numbers, const char *name, struct sum
     return *terms != NULL;
 }
 
+/* A size of the product is a number of the launch: 0 until it is known. */
+static bool read_size(const struct place *place, const struct manifest *manifest,
+                      struct argument *argument)
+{
+    const struct notation *notation = manifest->problem.notation;
+    const char *name;
+    size_t size;
+
+    if (!read_argument_type(place, &argument->type) || !place_string(place, "size", &name))
+        return false;
+    size = notation == NULL ? 0 : notation_find(notation, name, strlen(name));
+    if (notation == NULL || size == notation->size_count)
+        return place_fail(place, "`%.60s` is no size of a product", name);
+    argument->literal_whole =
+        notation->size[size] == NOTATION_OPEN ? 0 : (int64_t)notation->size[size];
+    return true;
+}
+
 static bool read_argument(const struct place *place, const struct manifest *manifest,
                           struct argument *argument)
 {
     static const char *const members[] = {
-        "name kind meaning symbol type", "name kind meaning value type", "name kind meaning buffer",
-        "name kind meaning bytes",       "name kind meaning terms type",
+        "name kind meaning symbol type", "name kind meaning value type",
+        "name kind meaning buffer",      "name kind meaning bytes",
+        "name kind meaning terms type",  "name kind meaning size type",
     };
     struct place member;
     const char *text;
     int kind = 0;
 
-    if (!place_word(place, "kind", "value literal buffer local sum", &kind) ||
+    if (!place_word(place, "kind", "value literal buffer local sum size", &kind) ||
         !place_object(place, members[kind]) || !place_string(place, "name", &argument->name))
         return false;
     if (place_has(place, "meaning") && !place_string(place, "meaning", &text))
@@ -110,6 +130,8 @@ static bool read_argument(const struct place *place, const struct manifest *mani
         return read_literal(place, argument);
     case ARGUMENT_BUFFER:
         return read_buffer_name(place, "buffer", manifest, &argument->buffer);
+    case ARGUMENT_SIZE:
+        return read_size(place, manifest, argument);
     case ARGUMENT_SUM:
         return read_argument_type(place, &argument->type) &&
                read_terms(place, "terms", &argument->terms, &argument->term_count);

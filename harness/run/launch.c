@@ -418,6 +418,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     }
     if (check_scalars(problem, launch, fault) || resolve_sizes(manifest, test_case, launch, fault))
         return -1;
+    for (int i = 0; problem->notation != NULL && i < OPERAND_COUNT; i++)
+        launch->value[SYMBOL_ELEMENTS_A + i] = problem->notation->operand[i].elements;
     launch_list_rows(launch);
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))

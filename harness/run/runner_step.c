@@ -144,6 +144,8 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
         if (real)
             return set_number(kernel, index, argument->type, argument->literal, 0, fault);
         return set_whole(kernel, index, argument->type, argument->literal_whole, step, fault);
+    case ARGUMENT_SIZE:
+        return set_whole(kernel, index, argument->type, argument->literal_whole, step, fault);
     case ARGUMENT_SUM: {
         const double sum = launch_sum(launch, argument->terms, argument->term_count);
 

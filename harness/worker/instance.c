@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness/manifest/groups.h"
+#include "harness/manifest/notation.h"
 #include "harness/verify/matrix.h"
 
 static const char operand_letters[] = "ABC";
@@ -27,6 +28,21 @@ static bool mixes_kinds(const struct problem *problem)
            element_is_whole(problem->type[OPERAND_B]) != whole ||
            element_is_whole(problem->arithmetic.product) != whole ||
            (element_is_whole_sum(problem->type[OPERAND_C]) && !whole);
+}
+
+/* Index functions want the sizes of a launch: NOTATION_OPEN is none. */
+static int sizes_known(const struct notation *notation, struct fault *fault)
+{
+    bool by_index = false;
+    char open[400];
+
+    for (int i = 0; notation != NULL && i < OPERAND_COUNT; i++)
+        by_index |= notation->operand[i].by_index;
+    if (!by_index || notation->known)
+        return 0;
+    notation_list_open(notation, open, sizeof open);
+    return fault_set(fault, FAULT_REFUSED,
+                     "the kernel takes sizes of a product by their names: --at says %s", open);
 }
 
 int instance_supported(const struct manifest *manifest, struct fault *fault)
@@ -52,7 +68,7 @@ int instance_supported(const struct manifest *manifest, struct fault *fault)
         return fault_set(fault, FAULT_REFUSED,
                          "this harness has no reference for products of whole, real and complex "
                          "numbers");
-    return epilogue_supported(problem, fault);
+    return sizes_known(problem->notation, fault) ? -1 : epilogue_supported(problem, fault);
 }
 
 static const char *operand_name(const struct instance *instance, int operand)

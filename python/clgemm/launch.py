@@ -213,6 +213,8 @@ def resolve(
 ) -> Launch:
     """The launch for these sizes. `given`: values of symbols; of a batch by offsets also the lists offsets_a, offsets_b and
     offsets_c, where the host knows them. Errors: LaunchError."""
+    if any(argument["kind"] == "size" for step in manifest["steps"] for argument in step.get("args", ())):
+        raise LaunchError("the kernel takes sizes of a product by their names; compile them in by fixed and extent")
     values = symbol_values(manifest, (m, n, k), given)
     furthest = {letter: _furthest(given.get(f"offsets_{letter}"), int(values["batch"].real)) for letter in "abc"}
     return Launch(manifest, values, furthest)

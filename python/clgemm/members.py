@@ -225,6 +225,7 @@ _ARGUMENT = _by(
         "buffer": _object({"name": _text, "buffer": _text}),
         "local": _object({"name": _text, "bytes": _whole(1, 1 << 30)}),
         "sum": _object({"name": _text, "terms": _TERMS, "type": _TYPE}),
+        "size": _object({"name": _text, "size": _text, "type": _TYPE}),
     },
 )
 

@@ -1,8 +1,16 @@
 # Read by products-*.sh: `check_products` checks random products in index notation (tests/list_products.c) on the device: convolutions with strides,
-# dilation and padding, contractions, groups, sizes of 0 and 1. The reference goes by the text of the manifest. CLGEMM_PRODUCTS is the number of
-# them (120; with all shares 2,000), CLGEMM_SEED where they start (1).
+# dilation and padding, contractions, groups, sizes of 0 and 1. The reference goes by the text of the manifest, into which sizes of the launch are
+# written. CLGEMM_PRODUCTS is the number of them (120; with all shares 2,000), CLGEMM_SEED where they start (1).
 . "${srcdir:-.}/tests/device/common.sh"
 if [ "$share" = all ]; then products=${CLGEMM_PRODUCTS:-2000}; else products=${CLGEMM_PRODUCTS:-120}; fi
+
+# say_sizes FILE NAME=NUMBER,...: these are sizes of its launch, null before.
+say_sizes() {
+    local size
+    for size in ${2//,/ }; do
+        sed -i "/\"name\": \"${size%%=*}\"/,/\"size\"/s/\"size\": null/\"size\": ${size##*=}/" "$1"
+    done
+}
 
 check_products() {
     local line number=0
@@ -11,7 +19,10 @@ check_products() {
     while read -r line; do
         number=$((number + 1))
         # shellcheck disable=SC2086
-        if mine "$number"; then offered "product-$number" $line; fi
+        if mine "$number"; then offered "product-$number" ${line%% --at *}; fi
+        if [[ $line == *' --at '* ]] && [ -f "$kernels/product_$number.json" ]; then
+            say_sizes "$kernels/product_$number.json" "${line##* --at }"
+        fi
     done <"$scratch/products"
     check_emitted --sizes quick --trials 1
 }

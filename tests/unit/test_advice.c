@@ -187,7 +187,7 @@ static void sentences_name_what_clashes(void **state)
         {"--tile 500x2 --alpha 1 --edges guard", "--tile 500x2", "--alpha"},
         {"--product c[m,n]=a[m,k]*b[n,k] --fixed k=33 --type-b q4_0 --family naive", "q4_0",
          "--family"},
-        {"--product y[p,f]=x[s*p]*w[f] --fixed s=2", "not p, f", "--fixed 1x"},
+        {"--product y[p,f]=x[s*p]*w[f] --fixed s=2 --index 32", "index 32", "(null)"},
         {"--product y[m,f]=x[m,k]*w[f,k] --fixed f=2147483647 --edges exact --family register "
          "--tile 4x4",
          "--fixed f=2147483647", "(null)"},

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Sizes of a product in index notation that are given at launch (--at): what is chosen, and what is refused.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+convolution='y[n,p,q,f]+=x[n,p+r-1,q+s-1,c]*w[f,r,s,c]'
+sizes=n=2,p=7,q=6,f=5,r=3,s=3,c=4
+
+for family in naive 'register --tile 2x2' 'register --tile 4x4 --tile-k 4'; do
+    # shellcheck disable=SC2086
+    expect 0 '^passed .*, with x_1=7,x_2=6$' check --product "$convolution" --family $family --at "$sizes" --sizes quick --trials 1
+done
+# Padding that is wider than the image, no image at all, no steps of K, strides with gaps.
+expect 0 '^passed .* of the bound$' check --product "$convolution" --family naive --at "$sizes,x_1=0,x_2=1" --sizes quick --trials 1
+expect 0 '^passed ' check --product "$convolution" --family naive --at n=2,p=7,q=6,f=5,r=3,s=3,c=0 --sizes quick --trials 1
+expect 0 '^passed ' check --product "$convolution" --family naive --at n=2,p=0,q=0,f=5,r=3,s=3,c=4 --sizes quick --trials 1
+expect 0 ', with x_1=7,x_2=6,x_stride_1=60,x_stride_0=420,' check --product "$convolution" --strides arg --family naive \
+    --at "$sizes,x_stride_2=10" --sizes quick --trials 1
+# A matrix product is checked by its text, too.
+expect 0 '^passed .*, with ' check --product 'c[z,m,n]=a[z,m,k]*b[k,n]' --strides arg --at z=3,m=9,n=8,k=7,a_stride_1=9 --sizes quick --trials 1
+expect 0 '^  problem   M 84, N 5, K 36' bench --product "$convolution" --family naive --at "$sizes" -i 2
+
+expect 4 'the kernel takes sizes of a product by their names: --at says n, p, q, f, r, s, c, x_1, x_2$' check --product "$convolution" --family naive
+expect 1 '^failed .*: --at does not say q, f, r, s, c$' check --product "$convolution" --family naive --at n=2,p=7
+expect 1 ': zz is no size of the product; this launch takes n, p, ' check --product "$convolution" --family naive --at n=2,zz=7
+expect 1 ': c is said already; this launch takes n, p, ' check --product "$convolution" --fixed c=4 --family naive --at n=2,c=4
+expect 1 "--at takes NAME=NUMBER,..., numbers from 0 to 2147483647, not 'n=2,p'" check --product "$convolution" --family naive --at n=2,p
+expect 4 'positions beyond 32 bits' check --product "$convolution" --family naive --at n=1,p=2147483647,q=1,f=1,r=2147483647,s=1,c=1
+expect 1 '--at says sizes of a product in index notation, and this kernel is of none' check --family naive --at n=2
+exit $failed
