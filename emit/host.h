@@ -14,7 +14,7 @@
 
 /* Upper bound of the items of a list: parameters, comparisons. */
 enum {
-    HOST_MOST_ITEMS = 64
+    HOST_MOST_ITEMS = 128
 };
 
 /* An item of a list: a parameter with its type, an argument. */

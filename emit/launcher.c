@@ -13,12 +13,6 @@ static void check_plan(struct job *job, const struct plan *plan)
                  "the host of interface %s launches the kernel itself: there is no launcher for "
                  "it; ask --emit cl,json",
                  plan->host->name);
-    for (size_t i = 0; i < plan_main_step(plan)->argument_count; i++)
-        if (plan_main_step(plan)->arguments[i].kind == ARGUMENT_SIZE)
-            job_fail(job, CLGEMM_REFUSED, "emit",
-                     "a launcher passes M, N and K, and this kernel takes %s of --product; compile "
-                     "sizes in by --fixed and --extent, or ask --emit cl,json",
-                     plan_main_step(plan)->arguments[i].size);
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *buffer = &plan->buffers[i];
         if (buffer->image && buffer->role != ROLE_WORKSPACE)
@@ -138,6 +132,7 @@ void launcher_add_uses(const struct launcher *launcher, struct launcher_shared *
     for (size_t i = 0; i < plan->buffer_count; i++)
         uses->counters |= plan->buffers[i].counters && launcher_takes(plan, &plan->buffers[i]);
     uses->workspaces |= launcher_makes_some(plan, false);
+    uses->of_sizes |= launcher_takes_sizes(plan);
     uses->channel = channel ? channel : uses->channel;
     uses->finalize = finalize ? finalize : uses->finalize;
     uses->parts = plan->launcher;
@@ -191,6 +186,7 @@ void launcher_view_shared(struct job *job, struct value *view, const struct laun
     value_set_bool(job, view, "asks_order", uses->asks_order);
     value_set_bool(job, view, "workspaces", uses->workspaces);
     value_set_bool(job, view, "counters", uses->counters);
+    value_set_bool(job, view, "takes_sizes", uses->of_sizes);
     value_set_bool(job, view, "images", uses->channel != NULL);
     value_set_text(job, view, "channel", uses->channel);
     value_set_bool(job, view, "halves", uses->channel && strcmp(uses->channel, "HALF_FLOAT") == 0);

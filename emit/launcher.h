@@ -27,7 +27,7 @@ struct launcher {
 /* What the launchers of one file call of the functions that they share. */
 struct launcher_shared {
     bool launches, chains, batch, blocks, round_up, sub_groups, check_members, several, asks_order,
-        workspaces, counters;
+        workspaces, counters, of_sizes;
     const char *channel;  /* of images; NULL: there are none */
     const char *finalize; /* how a program is finalized; NULL: none is */
     struct launcher_parts parts;
@@ -184,16 +184,24 @@ struct launcher_sides launcher_sides(struct launcher *launcher, const struct buf
 
 /* A parameter of a launcher's function. */
 struct launcher_parameter {
-    const struct buffer *buffer; /* a matrix or vector; NULL: the symbol */
+    const struct buffer *buffer; /* a matrix or vector; NULL: the symbol, */
     enum symbol symbol;
-    const char *type, *name; /* "cl_mem", "A" */
-    const char *meaning;     /* what the kernel says of it; NULL: nothing */
+    const struct product_size *size; /* or a size of a product in index notation */
+    const char *type, *name;         /* "cl_mem", "A" */
+    const char *meaning;             /* what the kernel says of it; NULL: nothing */
 };
 
 /* Whether a launcher whose function has been viewed has a use for a parameter; and all those, in the order of BLAS, in `list`, which has
  * place for HOST_MOST_ITEMS. Returns their number. */
 bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter);
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list);
+
+/* Of a product in index notation: whether NAME_enqueue takes its sizes; whether a symbol follows from them, and is no parameter; these sizes, in the order
+ * of the text, in `list`, and their number; and sets `of_sizes` of a function that has been viewed: what follows and is used, and the limits of sizes. */
+bool launcher_takes_sizes(const struct plan *plan);
+bool launcher_follows(const struct plan *plan, enum symbol symbol);
+size_t launcher_list_sizes(const struct plan *plan, struct launcher_parameter *list);
+void launcher_view_derived(struct launcher *launcher, struct value *function);
 
 /* The same for a plan: of NAME_enqueue between the queue and the events; where `prepared` is not NULL, of NAME_prepare_b, and
  * of NAME_prepared_b_bytes. */

@@ -16,6 +16,27 @@ static const char *converted(struct launcher *launcher, const struct argument *a
                         launcher_symbol(argument->symbol));
 }
 
+static const char *converted_size(struct launcher *launcher, const struct argument *argument)
+{
+    return arena_printf(launcher->job->arena, "%s_%s",
+                        strcmp(argument->type, "i64") == 0 ? "long" : "int", argument->name);
+}
+
+static void view_sizes(struct launcher *launcher, struct value *list)
+{
+    struct job *const job = launcher->job;
+    const struct step *const step = plan_main_step(launcher->plan);
+    for (size_t i = 0; i < step->argument_count; i++) {
+        const struct argument *const argument = &step->arguments[i];
+        if (argument->kind != ARGUMENT_SIZE)
+            continue;
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "type", launcher_type(job, argument->type));
+        value_set_text(job, item, "converted", converted_size(launcher, argument));
+        value_set_text(job, item, "value", argument->name);
+    }
+}
+
 static void view_conversions(struct launcher *launcher, struct value *function)
 {
     static const char *const types[] = {"i32", "i64"};
@@ -32,6 +53,7 @@ static void view_conversions(struct launcher *launcher, struct value *function)
             value_set_text(job, item, "value",
                            launcher_count(launcher, (struct count){.symbol = argument.symbol}));
         }
+    view_sizes(launcher, list);
 }
 
 /* What NAME_enqueue has of an argument: its type, and where its value is. */
@@ -44,6 +66,8 @@ static const char *place_of(struct launcher *launcher, const struct argument *ar
         return launcher_memory(launcher, buffer);
     }
     *type = launcher_type(launcher->job, argument->type);
+    if (argument->kind == ARGUMENT_SIZE)
+        return converted_size(launcher, argument);
     return symbol_is_scalar(argument->symbol)
                ? launcher_count(launcher, (struct count){argument->symbol, 0})
                : converted(launcher, argument);
@@ -205,6 +229,11 @@ static void view_steps(struct launcher *launcher, struct value *function)
 
 void launcher_view_body(struct launcher *launcher, struct value *function)
 {
+    if (launcher->table && launcher_takes_sizes(launcher->plan))
+        job_fail(
+            launcher->job, CLGEMM_REFUSED, "emit",
+            "a dispatch picks by M, N and K, and this kernel takes sizes of --product by their "
+            "names; ask --emit cl,json,launcher");
     launcher_view_checks(launcher, function);
     launcher_view_allocations(launcher, function);
     view_conversions(launcher, function);
@@ -262,6 +291,7 @@ static void view_function(struct launcher *launcher, struct value *function,
     value_set_bool(job, function, "fills", prepared != NULL);
     if (!own.idle)
         launcher_view_body(&own, function);
+    launcher_view_derived(&own, function);
     launcher->uses_blocks |= own.uses_blocks;
     launcher->uses_round_up |= own.uses_round_up;
 

@@ -3,6 +3,8 @@
  */
 #include "emit/launcher.h"
 
+#include "gen/base/notation.h"
+
 /* What the product's kernel says of the value or buffer; NULL where no kernel takes it. */
 static const char *meaning_of(const struct plan *plan, enum symbol symbol,
                               const struct buffer *buffer)
@@ -80,11 +82,11 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
         {ROLE_EXPERTS, SYMBOL_NONE},
         {-1, SYMBOL_MATRICES},
     };
-    size_t count = 0;
+    size_t count = launcher_list_sizes(plan, list);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct buffer *const buffer =
             order[i].role < 0 ? NULL : plan_buffer_of(plan, order[i].role);
-        if (order[i].role < 0 || buffer)
+        if (order[i].role < 0 ? !launcher_follows(plan, order[i].symbol) : buffer != NULL)
             list[count++] =
                 (struct launcher_parameter){.buffer = buffer, .symbol = order[i].symbol};
         if (order[i].role != ROLE_OFFSETS_A && order[i].role != ROLE_OFFSETS_B)
@@ -108,8 +110,9 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
 
 bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter)
 {
-    return parameter->buffer ? meaning_of(launcher->plan, SYMBOL_NONE, parameter->buffer) != NULL
-                             : launcher->used[parameter->symbol];
+    return parameter->size     ? true
+           : parameter->buffer ? meaning_of(launcher->plan, SYMBOL_NONE, parameter->buffer) != NULL
+                               : launcher->used[parameter->symbol];
 }
 
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list)
@@ -123,6 +126,13 @@ size_t launcher_list_parameters(struct launcher *launcher, struct launcher_param
         const struct buffer *const buffer = parameter.buffer;
         if (!launcher_uses(launcher, &parameter))
             continue;
+        if (parameter.size) {
+            list[count++] = (struct launcher_parameter){.size = parameter.size,
+                                                        .type = "size_t",
+                                                        .name = parameter.size->in_kernel,
+                                                        .meaning = parameter.size->meaning};
+            continue;
+        }
         parameter.name = buffer ? buffer->name : launcher_symbol(parameter.symbol);
         parameter.type = buffer ? "cl_mem" : "size_t";
         if (symbol_is_scalar(parameter.symbol)) {

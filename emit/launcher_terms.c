@@ -27,6 +27,9 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_MATRICES] = "matrices",
         [SYMBOL_ROWS_A] = "rows_A",
         [SYMBOL_ROWS_C] = "rows_C",
+        [SYMBOL_ELEMENTS_A] = "elements_A",
+        [SYMBOL_ELEMENTS_B] = "elements_B",
+        [SYMBOL_ELEMENTS_C] = "elements_C",
     };
     return names[symbol] ? names[symbol] : symbol_in_kernel(symbol);
 }

@@ -21,7 +21,7 @@ enum {
 struct product_size {
     const char *name;      /* "p", "x_1", "x_stride_0" */
     const char *meaning;   /* "size of index p" */
-    const char *in_kernel; /* "size_p", "extent_x_1", "stride_x_0" */
+    const char *in_kernel; /* "p_size", "x_extent_1", "x_stride_0" */
     long long fixed;       /* -1: an argument of the launch */
     bool is_stride;
     bool is_read; /* by an index function */

@@ -28,7 +28,7 @@ static bool is_named(const struct measure *stride)
 static const struct term *stride_name(const struct page *page, const struct product_operand *own,
                                       int axis)
 {
-    return page_printed(page, "stride_%s_%d", own->name, axis);
+    return page_printed(page, "%s_stride_%d", own->name, axis);
 }
 
 void page_add_strides(const struct page *page, struct value *lines, const struct operand *operand)

@@ -109,8 +109,7 @@ static struct measure add_size(struct job *job, struct notation *product,
     product->sizes[product->size_count] = (struct product_size){
         .name = name,
         .meaning = meaning,
-        .in_kernel =
-            arena_printf(job->arena, "%s_%s_%d", is_stride ? "stride" : "extent", own->name, axis),
+        .in_kernel = is_stride ? name : arena_printf(job->arena, "%s_extent_%d", own->name, axis),
         .fixed = fixed,
         .is_stride = is_stride,
     };

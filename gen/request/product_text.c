@@ -291,7 +291,7 @@ static int index_of(struct reader *reader, int number)
     product->sizes[product->index_count] = (struct product_size){
         .name = name->text,
         .meaning = arena_printf(reader->job->arena, "size of index %s", name->text),
-        .in_kernel = arena_printf(reader->job->arena, "size_%s", name->text),
+        .in_kernel = arena_printf(reader->job->arena, "%s_size", name->text),
         .fixed = name->fixed};
     return product->index_count++;
 }

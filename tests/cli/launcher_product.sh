@@ -1,0 +1,122 @@
+#!/bin/bash
+# Emitted launchers of products in index notation whose sizes are given at launch: they compile without a warning, in C and C++; where there is
+# an OpenCL device they multiply, and refuse sizes that are too large and buffers that are too small.
+# Test: long
+. "${srcdir:-.}/tests/cli/launchers.sh"
+
+# emit_product NAME TEXT OPTION...
+emit_product() {
+    names="$names $1"
+    "$gen" --name "$1" --product "$2" --emit "$artifacts" -o ./ "${@:3}" || fail "emit $*"
+}
+emit_product convolution 'y[n,p,q,f] += x[n,2*p+r-1,q+s-1,c] * w[f,r,s,c]' --family register --tile 2x2 --wg 2x2 --fixed s=2
+emit_product grouped 'y[g,t,f] = x[g,t+d,c] * w[g,d,c,f]' --family naive --wg 2x2 --strides arg --alpha 2
+compile
+if "$gen" --product 'y[t,f] = x[t+d] * h[d,f]' --family naive --name none --emit header,launcher,selftest -o ./ 2>refusal; then fail 'a self-test'; fi
+grep -q 'found by an index function; clgemm-bench check compares it' refusal || fail 'why there is no self-test'
+
+cat >main.c <<'C'
+#include "launcher_host.h"
+
+#include "convolution_launch.h"
+#include "grouped_launch.h"
+
+static void read_back(cl_mem buffer, float *values, size_t count, cl_event event)
+{
+    EXPECT(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, count * sizeof *values, values, 1, &event, NULL), CL_SUCCESS);
+    clReleaseEvent(event);
+    clReleaseMemObject(buffer);
+}
+
+static void expect_element(const char *name, size_t at, float value, float wanted)
+{
+    if (value != wanted && !wrong) {
+        printf("%s: element %zu is %g, not %g\n", name, at, value, wanted);
+        wrong = 1;
+    }
+}
+
+enum { n = 2, p = 3, q = 5, f = 4, r = 3, s = 2, c = 3, x_1 = 5, x_2 = 6 };
+
+/* y += x * w, in single precision. */
+static float convolved(size_t at)
+{
+    const int of_f = (int)(at % f), of_q = (int)(at / f % q), of_p = (int)(at / f / q % p), of_n = (int)(at / f / q / p);
+    float sum = element(at, C);
+    for (int i = 0; i < r * s * c; i++) {
+        const int of_c = i % c, of_s = i / c % s, of_r = i / c / s, row = 2 * of_p + of_r - 1, column = of_q + of_s - 1;
+        if (row >= 0 && row < x_1 && column >= 0 && column < x_2)
+            sum += element((size_t)(((of_n * x_1 + row) * x_2 + column) * c + of_c), A) *
+                   element((size_t)(((of_f * r + of_r) * s + of_s) * c + of_c), B);
+    }
+    return sum;
+}
+
+static void test_convolution(void)
+{
+    enum { elements = n * p * q * f };
+    struct convolution product;
+    cl_mem x = matrix(n * x_1 * x_2 * c, A), w = matrix(f * r * s * c, B), y = matrix(elements, C);
+    const size_t large = (size_t)-1 / 2;
+    float values[elements];
+    cl_event event;
+    EXPECT(convolution_create(&product, context, device), CL_SUCCESS);
+    EXPECT(convolution_enqueue(&product, queue, n, p, q, f, r, c, x_1, x_2, 1, x, w, y, 0, NULL, &event), CL_SUCCESS);
+    read_back(y, values, elements, event);
+    for (size_t i = 0; i < elements; i++)
+        expect_element("convolution", i, values[i], convolved(i));
+    y = matrix(elements, C);
+    /* Beyond 32 bits: an index, a position, the rows together. */
+    EXPECT(convolution_enqueue(&product, queue, n, large, q, f, r, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_INVALID_VALUE);
+    EXPECT(convolution_enqueue(&product, queue, 1, 1 << 30, 1, f, 1 << 30, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_INVALID_VALUE);
+    EXPECT(convolution_enqueue(&product, queue, large, p, q, f, r, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_INVALID_VALUE);
+    /* Elements that x, w or y has not got. */
+    EXPECT(convolution_enqueue(&product, queue, n, p, q, f, r, c, x_1, x_2 + 1, 1, x, w, y, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    EXPECT(convolution_enqueue(&product, queue, n, p, q, f, r + 1, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    EXPECT(convolution_enqueue(&product, queue, n, p + 1, q, f, r, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_INVALID_BUFFER_SIZE);
+    /* Nothing to compute, no x, no steps. */
+    EXPECT(convolution_enqueue(&product, queue, 0, p, q, f, r, c, x_1, x_2, 1, x, w, y, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(convolution_enqueue(&product, queue, n, p, q, f, r, c, 0, x_2, 1, x, w, y, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(convolution_enqueue(&product, queue, n, p, q, f, r, 0, x_1, x_2, 1, x, w, y, 0, NULL, &event), CL_SUCCESS);
+    read_back(y, values, elements, event);
+    for (size_t i = 0; i < elements; i++)
+        expect_element("no products", i, values[i], element(i, C));
+    convolution_release(&product);
+    clReleaseMemObject(x);
+    clReleaseMemObject(w);
+}
+
+/* Members, lines and steps with gaps between them. */
+static void test_grouped(void)
+{
+    enum { g = 3, t = 4, d = 2, x_line = c + 1, x_member = t * x_line + 2, w_line = f + 2, w_step = c * w_line + 1,
+           w_member = d * w_step + 3, y_line = f + 1, y_member = t * y_line + 1, elements = g * y_member };
+    struct grouped product;
+    cl_mem x = matrix(g * x_member, A), w = matrix(g * w_member, B), y = matrix(elements, C);
+    float values[elements];
+    cl_event event;
+    EXPECT(grouped_create(&product, context, device), CL_SUCCESS);
+    EXPECT(grouped_enqueue(&product, queue, g, t, f, d, c, t, x_line, x_member, w_line, w_step, w_member, y_line, y_member, x, w, y,
+                           0, NULL, &event), CL_SUCCESS);
+    read_back(y, values, elements, event);
+    for (size_t at = 0; at < elements; at++) {
+        const size_t of_g = at / y_member, of_t = at % y_member / y_line, of_f = at % y_member % y_line;
+        float wanted = 0;
+        for (size_t i = 0; i < d * c; i++)
+            if (of_t + i / c < t)
+                wanted += 2 * element(of_g * x_member + (of_t + i / c) * x_line + i % c, A) *
+                          element(of_g * w_member + i / c * w_step + i % c * w_line + of_f, B);
+        expect_element("grouped", at, values[at], of_t < t && of_f < f ? wanted : element(at, C));
+    }
+    grouped_release(&product);
+    clReleaseMemObject(x);
+    clReleaseMemObject(w);
+}
+
+static void test(void)
+{
+    test_convolution();
+    test_grouped();
+}
+C
+multiply
