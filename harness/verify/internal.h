@@ -3,6 +3,7 @@
  *
  *     cases.c, case_sizes.c      cases of a check
  *     matrix.c, matrix_blocks.c  matrices on the host, also of elements that are stored in blocks
+ *     companions.c               what lies beside the quants of such, in buffers of its own
  *     reference.c, expected.c    sums in double, and what becomes of them in C
  *     epilogue.c                 what is done to C behind the product
  *     bound.c                    how far a result may be from those

@@ -99,16 +99,17 @@ void matrix_decode(const struct matrix *matrix, const void *bytes, double *value
 uint64_t matrix_stray(const struct matrix *matrix, const void *bytes);
 
 /*
- * Companions of a matrix in groups of quantised elements (harness/manifest/groups.h): matrices of
- * its scales and zero points, in the same lines.
+ * Companions of a quantised matrix (harness/manifest/groups.h): matrices of what lies beside its
+ * quants, scales and the like, in the same lines.
  */
 
-/* Shapes and allocates companion `index` of those that the type of a matrix has; `name` is for
+/* Shapes and allocates the companion of a kind, which the type of the matrix has; `name` is for
  * errors. Errors: those of matrix_allocate. */
-int companion_make(const struct matrix *matrix, int kind, const char *name,
+int companion_make(const struct matrix *matrix, enum companion_kind kind, const char *name,
                    struct matrix *companion, struct fault *fault);
 
 /* Gives it the values that belong to the blocks of the matrix, and its member. */
-void companion_fill(const struct matrix *matrix, int kind, struct matrix *companion);
+void companion_fill(const struct matrix *matrix, enum companion_kind kind,
+                    struct matrix *companion);
 
 #endif

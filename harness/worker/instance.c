@@ -123,7 +123,7 @@ static int make_companions(struct instance *instance, struct fault *fault)
         for (size_t i = 0; i < count; i++) {
             const size_t slot = 2 * (size_t)list[i].kind + (size_t)operand;
 
-            if (companion_make(matrix, (int)list[i].kind,
+            if (companion_make(matrix, list[i].kind,
                                operand_name(instance, (int)(OPERAND_COMPANIONS + slot)),
                                &instance->product.companion[slot], fault))
                 return -1;

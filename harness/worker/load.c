@@ -365,7 +365,8 @@ static void fill_companions(struct product *product)
 {
     for (size_t i = 0; i < COMPANION_LIMIT; i++)
         if (product->companion[i].value != NULL)
-            companion_fill(&product->matrix[i % 2], (int)i / 2, &product->companion[i]);
+            companion_fill(&product->matrix[i % 2], (enum companion_kind)(i / 2),
+                           &product->companion[i]);
 }
 
 /* The greatest magnitude of whole elements: all that there are at random, but where few sums would

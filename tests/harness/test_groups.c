@@ -233,7 +233,8 @@ static void try_matrix(enum element_type type, bool swapped)
     assert_int_equal(matrix_allocate(&matrix, "B", &fault), 0);
     assert_int_equal(matrix_bytes(&matrix), ALL * element_facts[type].bytes);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(companion_make(&matrix, i, "B", &companions[i], &fault), 0);
+        assert_int_equal(
+            companion_make(&matrix, (enum companion_kind)i, "B", &companions[i], &fault), 0);
         assert_int_equal(matrix_bytes(&companions[i]),
                          ALL *
                              (i == 0 ? element_facts[element_facts[type].scale].bytes * each : 1));
@@ -242,7 +243,7 @@ static void try_matrix(enum element_type type, bool swapped)
         matrix_fill(&matrix, seed % 5 == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
         matrix_encode(&matrix, false, bytes[0]);
         for (size_t i = 0; i < count; i++) {
-            companion_fill(&matrix, i, &companions[i]);
+            companion_fill(&matrix, (enum companion_kind)i, &companions[i]);
             matrix_encode(&companions[i], false, bytes[1 + i]);
         }
         for (size_t at = 0; at < ALL * unit; at++) {
@@ -297,11 +298,11 @@ static void try_shared(enum element_type type, bool swapped)
 
     assert_int_equal(matrix_check_blocks(&matrix, "B", &fault), 0);
     assert_int_equal(matrix_allocate(&matrix, "B", &fault), 0);
-    assert_int_equal(companion_make(&matrix, 0, "B", &scales, &fault), 0);
+    assert_int_equal(companion_make(&matrix, COMPANION_SCALES, "B", &scales, &fault), 0);
     assert_int_equal(matrix_bytes(&scales), sizeof factors);
     for (uint64_t seed = 0; seed < 2; seed++) {
         matrix_fill(&matrix, seed == 0 ? DATA_SMALL : DATA_RANDOM, 0, seed);
-        companion_fill(&matrix, 0, &scales);
+        companion_fill(&matrix, COMPANION_SCALES, &scales);
         matrix_encode(&matrix, false, bytes);
         matrix_encode(&scales, false, factors);
         for (size_t line = 0; line < LONG; line++)
