@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "gen/base/job.h"
+#include "gen/base/nearest.h"
 #include "gen/request/element.h"
 
-/* The parts of a block as clgemm.h numbers them; NULL where the type is none of blocks. */
+/* The parts of a block as clgemm.h numbers them; NULL where the type, in whatever letters, is none of blocks. */
 static const struct block_parts *parts_of(const char *type)
 {
     const struct element *element = NULL;
-    for (size_t i = 0; type && (element = element_at(i)) && strcmp(element->type, type) != 0; i++)
+    for (size_t i = 0; type && (element = element_at(i)) && word_distance(element->type, type) != 0;
+         i++)
         ;
     return element ? element->parts : NULL;
 }

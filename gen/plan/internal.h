@@ -81,7 +81,7 @@ void plan_epilogue_buffers(struct draft *d);
  * step's traffic, whose last term is that of C. */
 void plan_add_epilogue(struct argument_list *list, struct step *step);
 
-/* Appends the buffers of scales and zero points of A and B. */
+/* Appends the buffers of the companions of A and B: scales and the like. */
 void plan_companion_buffers(struct draft *d);
 
 /* What a batch adds; nothing of one product. An axis of a buffer of A, B, C or a workspace, `stride` being that of a caller's

@@ -245,7 +245,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     return step;
 }
 
-/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, scales and zero points, then the workspaces; steps:
+/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, companions, then the workspaces; steps:
  * what fills those, the product, and what takes C from one. */
 static void plan_steps(struct draft *d)
 {

@@ -65,12 +65,17 @@ static const struct element lane_elements[] = {
                narrow, sharing, has_least, where, as)                                              \
     ELEMENT(word, .name = word, .precision = word,                                                 \
             .bytes = (scale) + (least_value) + (scales_of_parts) + (upper) + (low),                \
-            .covers = count, .alignment = aligned, .read = &number_table[NUMBER_SINGLE],           \
+            OF_BLOCKS(word, count, sharing, has_least),                                            \
             .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                \
-            .read_one = "get/of_block", .read_vector = "get/vector_of_block",                      \
-            .read_quants = "get/quants_of_block", .read_scale = "get/scale_of_block",              \
-            .blocks = "blocks/" word, .halves = narrow, .stored = where, .run = sharing,           \
-            .least = has_least, .prepared = as, .options = "f32", .in_image = "f32")
+            .alignment = aligned, .read_scale = "get/scale_of_block", .halves = narrow,            \
+            .stored = where, .prepared = as)
+
+/* What blocks have together and apart. */
+#define OF_BLOCKS(word, count, sharing, has_least)                                                 \
+    .covers = count, .read = &number_table[NUMBER_SINGLE], .read_one = "get/of_block",             \
+    .read_vector = "get/vector_of_block", .read_quants = "get/quants_of_block",                    \
+    .blocks = "blocks/" word, .run = sharing, .least = has_least, .options = "f32",                \
+    .in_image = "f32"
 
 #define PARTS(scale, least_value, scales_of_parts, upper, low, order)                              \
     &(const struct block_parts)                                                                    \
@@ -151,20 +156,11 @@ enum {
      .name = word,                                                                                 \
      .precision = word "_apart",                                                                   \
      .bytes = low,                                                                                 \
-     .covers = count,                                                                              \
-     .alignment = 8,                                                                               \
+     OF_BLOCKS(word, count, sharing, has_least),                                                   \
      .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                       \
-     .read = &number_table[NUMBER_SINGLE],                                                         \
-     .read_one = "get/of_block",                                                                   \
-     .read_vector = "get/vector_of_block",                                                         \
-     .read_quants = "get/quants_of_block",                                                         \
+     .alignment = 8,                                                                               \
      .read_scale = "get/scale_of_parts",                                                           \
-     .blocks = "blocks/" word,                                                                     \
-     .run = sharing,                                                                               \
-     .least = has_least,                                                                           \
-     .scales = (scale) == 1 ? "u8" : "f16",                                                        \
-     .options = "f32",                                                                             \
-     .in_image = "f32"},
+     .scales = (scale) == 1 ? "u8" : "f16"},
 
 static const struct element apart_elements[] = {
 #include "gen/request/elements.def"
@@ -193,6 +189,11 @@ const struct element *element_apart(const struct element *element)
         if (strcmp(apart_elements[i].name, element->type) == 0)
             return &apart_elements[i];
     return element;
+}
+
+bool element_lies_apart(const struct element *element)
+{
+    return element->scales && element->parts;
 }
 
 const struct element *element_find(const char *type)

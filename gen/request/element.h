@@ -114,6 +114,9 @@ const struct element *element_find(const char *type);
 /* The element whose parts lie apart, with --quants apart; itself where it has none. */
 const struct element *element_apart(const struct element *element);
 
+/* Whether it is blocks whose parts lie apart. */
+bool element_lies_apart(const struct element *element);
+
 /* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`, beside halves alone: blocks of
  * as many lines as a fragment has. NULL: nothing. */
 const struct element *element_in_lanes(const struct element *blocks, const struct element *other);

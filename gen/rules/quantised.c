@@ -78,15 +78,15 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
         return NULL;
     struct refusal *const refusal =
         refuse(job, "%s reads no %s, and %s is of %s", option_said(job, spec, OPTION_FAMILY),
-               operand->given->group    ? "groups of quantised elements"
-               : operand->given->scales ? "blocks whose parts lie apart"
-                                        : "blocks of quantised elements",
+               operand->given->group                ? "groups of quantised elements"
+               : element_lies_apart(operand->given) ? "blocks whose parts lie apart"
+                                                    : "blocks of quantised elements",
                operand->name, operand->given->type);
     for (size_t i = 0; family_table[i]; i++)
         if (reads_blocks(family_table[i], operand))
             propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
     propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
-    if (!operand->given->group && operand->given->scales && spec->family->quantised)
+    if (element_lies_apart(operand->given) && spec->family->quantised)
         propose(refusal, OPTION_QUANTS, "together");
     return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
 }

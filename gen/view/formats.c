@@ -34,17 +34,15 @@ void view_add_companions(struct job *job, const struct kernel *kernel,
     struct value *const all = value_set_list(job, object, "companions");
     struct value *const of_quants = value_set_list(job, object, "of_quants");
     struct value *const of_scale = value_set_list(job, object, "of_scale");
+    const char *const stored = kernel_stored(job, kernel, element);
     for (size_t i = 0; i < count; i++) {
         const enum companion_kind kind = companions[i].kind;
-        const char *const stored = kernel_stored(job, kernel, element);
         add_companion(job, all, stored, &companions[i]);
         add_companion(job,
                       kind == COMPANION_ZEROS || kind == COMPANION_UPPERS ? of_quants : of_scale,
                       stored, &companions[i]);
     }
     value_mark_ends(job, all);
-    value_mark_ends(job, of_quants);
-    value_mark_ends(job, of_scale);
 }
 
 /* The item of an element in the view's list of formats; a new one has no functions. */
@@ -61,10 +59,10 @@ static struct value *format_of(struct job *job, const struct kernel *kernel,
     value_set_text(job, item, "stored", stored);
     value_set_integer(job, item, "count", element->covers);
     value_set_integer(job, item, "bytes_of_all", element->bytes);
-    value_set_unless(job, item, "group", element->group, 0);
+    value_set_integer(job, item, "group", element->group ? element->group : element->covers);
     value_set_bool(job, item, "zeros", element->zeros);
     value_set_bool(job, item, "beside", element->scales != NULL);
-    value_set_bool(job, item, "apart", element->scales && element->parts);
+    value_set_bool(job, item, "apart", element_lies_apart(element));
     view_add_companions(job, kernel, element, item);
     value_set_bool(job, item, "powers", element->scales && strcmp(element->scales, "u8") == 0);
     value_set_text(job, item, "quant", element->quants);
@@ -131,7 +129,7 @@ void view_add_blocks(struct job *job, const struct kernel *kernel, const struct 
 }
 
 /* Member `by_bits` of what reads halves: whether a function of the kernel makes singles of them, which is added to the view, once. vload_half
- * is an instruction of GPUs; of PoCL on CPUs it is a calculation twice as long as that function. Blocks that begin anywhere have no halves. */
+ * is an instruction of GPUs; of PoCL on CPUs it is a calculation twice as long as that function. The scale of mxfp4, which begins anywhere, is none. */
 static void add_halves(struct job *job, const struct kernel *kernel, struct value *view,
                        const struct element *element, struct value *object)
 {

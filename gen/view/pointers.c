@@ -1,5 +1,5 @@
 /*
- * The pointers of an operand, which move together: its own, and those of its scales and zero points.
+ * The pointers of an operand, which move together: its own, and those of its companions.
  */
 #include "gen/view/steps.h"
 

@@ -52,7 +52,7 @@ void view_add_pointer(struct job *job, struct value *list, const char *name,
                       const struct term *elements, long long covers);
 
 /* Adds to a list items of pointers that move by so many elements: members `pointer`, and how much `further` it goes, where one element
- * there holds `covers` of the operand. The memory of an operand, and where that is the caller's own its scales and zero points. */
+ * there holds `covers` of the operand. The memory of an operand, and where that is the caller's own its companions. */
 void view_add_pointers(struct job *job, const struct operand *operand, const char *memory,
                        long long covers, const struct term *elements, struct value *list);
 

@@ -180,9 +180,9 @@ static bool read_companion(const struct place *list, struct manifest *manifest, 
     if (buffer->type != companion->type || buffer->covers * buffer->lines != companion->covers ||
         buffer->lines != companion->lines ||
         buffer->element_bytes != companion->numbers * element_facts[companion->type].bytes)
-        return place_fail(list, "`%.60s` must have %s of `%s` for every %zu of %c, of `%.20s`",
-                          buffer->name,
-                          companion->numbers > 1 ? "so many elements as a block" : "an element",
+        return place_fail(list,
+                          "`%.60s` must have %zu element%s of `%s` for every %zu of %c, of `%.20s`",
+                          buffer->name, companion->numbers, companion->numbers > 1 ? "s" : "",
                           element_word(companion->type), companion->covers, "AB"[operand], type);
     manifest->operand[OPERAND_COMPANIONS + slot] = at;
     return true;

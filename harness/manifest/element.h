@@ -116,7 +116,7 @@ bool element_is_narrower(enum element_type type, enum element_type other);
 
 /* "f16, f32, f64 and i32": the types of matrices, or those of them that are calculated with. */
 enum {
-    ELEMENT_LIST = 256
+    ELEMENT_LIST = 512
 };
 const char *element_list(bool calculated, char text[ELEMENT_LIST]);
 

@@ -21,8 +21,7 @@ enum {
     MOST_COMPANIONS = COMPANION_KINDS - 1
 };
 
-/* The companions of a matrix of a type: none, scales, or scales and zero points. Returns how many
- * there are. */
+/* The companions of a matrix of a type, in the order of their kinds. Returns how many there are. */
 size_t groups_companions(enum element_type type, struct companion list[MOST_COMPANIONS]);
 
 /* Functions of types with companions follow. The block is what harness/manifest/quantised.h makes:

@@ -255,23 +255,23 @@ size_t quantised_bytes(enum element_type type)
 }
 
 /* Moves the parts of a block between where they are one behind another and where the quants come first, what lies apart behind
- * them. */
-static void move_parts(enum element_type type, unsigned char *together, unsigned char *apart,
+ * them. The library's functions do the same: this one checks what kernels read without them. */
+static void move_parts(enum element_type type, const unsigned char *source, unsigned char *target,
                        bool joins)
 {
     const struct block_parts *parts = &element_facts[type].parts;
-    size_t from = parts->backwards ? element_facts[element_facts[type].together].bytes : 0;
-    size_t to = parts->quants;
+    size_t together = parts->backwards ? element_facts[element_facts[type].together].bytes : 0;
+    size_t behind = parts->quants;
 
     for (int kind = 0; kind <= COMPANION_KINDS; kind++) {
         const bool quants = kind == COMPANION_KINDS;
         const size_t bytes = quants ? parts->quants : parts->beside[kind];
-        unsigned char *const beside = apart + (quants ? 0 : to);
+        const size_t apart = quants ? 0 : behind;
 
-        from -= parts->backwards ? bytes : 0;
-        memcpy(joins ? together + from : beside, joins ? beside : together + from, bytes);
-        from += parts->backwards ? 0 : bytes;
-        to += bytes;
+        together -= parts->backwards ? bytes : 0;
+        memcpy(target + (joins ? together : apart), source + (joins ? apart : together), bytes);
+        together += parts->backwards ? 0 : bytes;
+        behind += bytes;
     }
 }
 
@@ -314,11 +314,10 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
 void quantised_decode(enum element_type type, const void *block, float *values)
 {
     const enum element_type together = element_facts[type].together;
-    unsigned char whole[QUANTISED_BYTES], apart[QUANTISED_BYTES];
+    unsigned char whole[QUANTISED_BYTES];
 
     if (together != 0) {
-        memcpy(apart, block, quantised_bytes(type));
-        move_parts(type, whole, apart, true);
+        move_parts(type, block, whole, true);
         quantised_decode(together, whole, values);
     } else if (superblock_is(type))
         superblock_decode(type, block, values);

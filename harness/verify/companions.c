@@ -1,4 +1,4 @@
-/* What lies beside the quants of A and B, in buffers of its own. */
+/* Companions of A and B: buffers beside that of their quants. */
 #include "harness/verify/matrix.h"
 
 #include "harness/manifest/groups.h"

@@ -15,7 +15,7 @@
 struct product {
     struct matrix matrix[OPERAND_COUNT];
     struct matrix companion
-        [COMPANION_LIMIT]; /* of A and B as the device has them, scales and then zero points; empty: there is none */
+        [COMPANION_LIMIT]; /* of A and B as the device has them, kind by kind; empty: there is none */
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, of complex numbers */
     struct epilogue epilogue;

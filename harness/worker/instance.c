@@ -112,7 +112,7 @@ static double passed_scalar(const struct manifest *manifest, enum symbol symbol,
     return value;
 }
 
-/* Scales and zero points of A and B, where they lie apart. */
+/* The companions of A and B. */
 static int make_companions(struct instance *instance, struct fault *fault)
 {
     for (int operand = OPERAND_A; operand <= OPERAND_B; operand++) {

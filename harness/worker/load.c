@@ -360,7 +360,7 @@ static void put_specials(struct product *product)
     }
 }
 
-/* Fills scales and zero points of A and B. */
+/* Fills what A and B have beside their quants. */
 static void fill_companions(struct product *product)
 {
     for (size_t i = 0; i < COMPANION_LIMIT; i++)

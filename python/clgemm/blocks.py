@@ -8,9 +8,7 @@ from typing import Dict, Mapping
 from . import library as c
 from .errors import UsageError
 from .library import library
-
-#: In the order of enum clgemm_block_part; a buffer is the matrix's name and this: A (quants), A_scales.
-PARTS = ("quants", "scales", "leasts", "part_scales", "uppers")
+from .symbols import PARTS
 
 
 def _sizes(kind: str) -> Dict[str, int]:

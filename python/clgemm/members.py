@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
-from .symbols import LETTERS, SIZE_LIMIT, known_symbols
+from .symbols import COMPANIONS, LETTERS, SIZE_LIMIT, known_symbols
 
 Shape = Callable[[Any, str], None]
 
@@ -187,14 +187,9 @@ _PROGRAM = _object(
     {"source": _text},
 )
 
-#: Roles of buffers; of those in the first row there is one buffer each, of those in the second at most one.
-ROLES = (
-    *LETTERS,
-    *("scales_a", "scales_b", "zeros_a", "zeros_b", "leasts_a", "leasts_b", "part_scales_a", "part_scales_b", "uppers_a", "uppers_b"),
-    *("offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c"),
-    *("bias", "scale", "residual", "workspace", "counters"),
-)
-SINGLE = ROLES[:20]
+#: Roles of buffers: of matrices there is one buffer each, of what comes with them at most one, of others any number.
+SINGLE = (*LETTERS, *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c")
+ROLES = (*SINGLE, "bias", "scale", "residual", "workspace", "counters")
 
 _BUFFER = _object(
     {
@@ -350,6 +345,8 @@ def _check_buffer(manifest: Mapping[str, Any], buffer: Mapping[str, Any], place:
         raise Unfit(f"`{place}.element.type` is not that of the problem")
     _look_up(kind, place + ".element.type", (*PLAIN, *BLOCKS, *APART, *GROUPED), "type of elements")
     several = role.startswith(("part_scales_", "uppers_"))  # bytes of each block
+    if several and kind != "u8":
+        raise Unfit(f"`{place}.element` is of {kind}, and what a block has of it are bytes, `u8`")
     if kind in PLAIN and element["bytes"] != PLAIN[kind] and not several:
         raise Unfit(f"`{place}.element` is {element['bytes']} bytes, and one of {kind} has {PLAIN[kind]}")
     bits = 4 if kind in GROUPED_HALVES else 8

@@ -116,8 +116,11 @@ def residuals(manifest: Manifest) -> List[Tuple[str, Any]]:
     ]
 
 
-#: Roles of scales and zero points of quantised matrices, and the matrices.
-COMPANIONS = {f"{kind}_{letter}": letter for kind in ("scales", "zeros", "leasts", "part_scales", "uppers") for letter in "ab"}
+#: Parts of a block, in the order of enum clgemm_block_part; a buffer is the matrix's name and this: A (quants), A_scales.
+PARTS = ("quants", "scales", "leasts", "part_scales", "uppers")
+
+#: Roles of what quantised matrices have in buffers beside their quants, and the matrices.
+COMPANIONS = {f"{kind}_{letter}": letter for kind in (*PARTS[1:], "zeros") for letter in "ab"}
 
 
 def scalars(manifest: Manifest) -> List[str]:

@@ -34,12 +34,16 @@ done
 emit --type-b i4_64 $tile
 for edit in 's/"type": "f16"/"type": "bf16"/' '/"B_scales"/,/covers/s/"covers": 64/"covers": 32/'; do
     sed "$edit" "$scratch/quantised.json" >"$scratch/edited.json"
-    expect 4 'buffers: `B_scales` must have an element of `f16` for every 64 of B, of `i4_64`' check "$scratch/edited.json"
+    expect 4 'buffers: `B_scales` must have 1 element of `f16` for every 64 of B, of `i4_64`' check "$scratch/edited.json"
 done
 sed 's/"role": "scales_b"/"role": "bias"/' "$scratch/quantised.json" >"$scratch/edited.json"
 expect 4 'buffers: must have one buffer of role `scales_b`, as B is of `i4_64`; has 0' check "$scratch/edited.json"
 sed 's/"b": "i4_64"/"b": "f32"/' "$scratch/quantised.json" >"$scratch/edited.json"
 expect 4 'buffers: must have no buffer of role `scales_b`, as B is of `f32`; has 1' check "$scratch/edited.json"
+
+emit --type-b q5_0 --quants apart $tile
+sed '/"B_uppers"/,/covers/s/"bytes": 4/"bytes": 2/' "$scratch/quantised.json" >"$scratch/edited.json"
+expect 4 'buffers: `B_uppers` must have 4 elements of `u8` for every 32 of B, of `q5_0_apart`' check "$scratch/edited.json"
 
 # What a kernel computes is said to the generator for another one, of whatever type A is.
 expect 0 '^ *8 +8 +32 ' compare --type-b q4_0 --quants apart --layout row --transpose nt $tile --against '--family naive' -M 8 -N 8 -K 32 -i 1 --with none

@@ -115,7 +115,7 @@ refused 5 'no program is finalised by `ptx:sm_`' plain "m['programs'][0]['finali
 refused 5 'has no kernel `nosuch`' plain "$step['entry'] = 'nosuch'"
 refused 4 'takes 14 arguments, the manifest has 13' plain "$step['args'].pop()"
 refused 4 '`init` is `zero`, which is for workspaces; the caller fills `A`' plain "m['buffers'][0]['init'] = 'zero'"
-refused 4 'no reference for type `f8`' plain "m['problem']['types']['a'] = 'f8'"
+refused 4 'no reference for type `f8` of A: f16, .* and mxfp8_e5m2 only$' plain "m['problem']['types']['a'] = 'f8'"
 refused 4 'no reference for this type of the accumulator, of products or of factors' plain \
     "m['problem']['types']['product'] = 'f8'"
 refused 4 'no reference for this type of the accumulator, of products or of factors' plain \

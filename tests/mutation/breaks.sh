@@ -631,7 +631,7 @@ template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_block
 template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
 template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
 # Parts apart: which block's scale, least value, scales of parts, upper bits.
-template pocl blocks.pieces '/^scale_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q8_0 --quants apart $block_one
+template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}/at \/ 64/g' $in_blocks --type-b q8_0 --quants apart $block_one
 template pocl blocks.pieces '/^least_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q4_1 --quants apart $block_one
 template pocl blocks.pieces '/^of_parts/s/at \/ \{\{count\}\}/at \/ 512/' $in_blocks --type-b q4_k --quants apart $block_one
 template pocl blocks.pieces '/^of_uppers/s/at \/ \{\{count\}\}/at \/ 64/' $in_blocks --type-b q5_0 --quants apart $block_one
