@@ -11,6 +11,9 @@ static const char *memory(const struct selftest *test, const struct buffer *buff
     const enum role role = buffer->role;
     if (role >= ROLE_OFFSETS)
         return arena_printf(arena, "lists.memory[%zu]", selftest_list(test->plan, role));
+    if (role >= ROLE_SCALES_A && role < ROLE_OFFSETS_A && buffer->storage->apart)
+        return arena_printf(arena, "%c->parts[%d]", "AB"[(role - ROLE_SCALES_A) % 2],
+                            role < ROLE_ZEROS_A ? 0 : (role - ROLE_ZEROS_A) / 2);
     const char *const operand =
         role == ROLE_SCALES_A || role == ROLE_ZEROS_A || role == ROLE_OFFSETS_A   ? "A"
         : role == ROLE_SCALES_B || role == ROLE_ZEROS_B || role == ROLE_OFFSETS_B ? "B"

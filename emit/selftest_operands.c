@@ -66,7 +66,14 @@ static const char *number_at(struct selftest *test, const struct buffer *buffer)
 
 static bool has_groups(const struct plan *plan)
 {
-    return plan_buffer_of(plan, ROLE_SCALES_A) || plan_buffer_of(plan, ROLE_SCALES_B);
+    return plan_buffer_of(plan, ROLE_A)->storage->group ||
+           plan_buffer_of(plan, ROLE_B)->storage->group;
+}
+
+static bool has_apart(const struct plan *plan)
+{
+    return plan_buffer_of(plan, ROLE_A)->storage->apart ||
+           plan_buffer_of(plan, ROLE_B)->storage->apart;
 }
 
 static bool has_packed(const struct plan *plan)
@@ -108,7 +115,8 @@ static const char *stride_of(struct selftest *test, const struct buffer *buffer)
 
 /* Members of a layout as terms of C. */
 struct layout {
-    const char *covers, *put, *bytes, *offset, *members, *stride, *lines, *ld, *length, *five;
+    const char *covers, *put, *parts, *bytes, *offset, *members, *stride, *lines, *ld, *length,
+        *five;
     const char *times, *least;
 };
 
@@ -120,6 +128,7 @@ static void set_layout(struct selftest *test, struct value *item, const struct l
     const char *const terms[] = {
         packs ? layout->covers : NULL,
         packs ? layout->put : NULL,
+        has_apart(test->plan) ? layout->parts : NULL,
         layout->bytes,
         layout->offset,
         batched ? layout->members : NULL,
@@ -156,6 +165,7 @@ static void view_operand(struct selftest *test, struct value *item, const struct
     const struct plan *const plan = test->plan;
     const char *const type = buffer->element_type;
     const bool vector = is_vector(buffer), packs = selftest_packs(buffer);
+    const bool apart = buffer->storage->apart;
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     const struct extent *const lines = vector ? along : buffer_lines(buffer);
     const char *const length = parts_of(test, selftest_count(test, along->n));
@@ -164,7 +174,9 @@ static void view_operand(struct selftest *test, struct value *item, const struct
     const struct layout layout = {
         .covers = arena_printf(arena, "%lld", buffer->covers),
         .put = packs ? arena_printf(arena, "%s_put_%s", plan->name, type) : null,
-        .bytes = arena_printf(arena, "%lld", buffer->element_bytes / parts),
+        .parts = apart ? arena_printf(arena, "%s_parts_of_%s", plan->name, type) : null,
+        .bytes = arena_printf(arena, "%lld",
+                              (apart ? buffer->storage->bytes : buffer->element_bytes) / parts),
         .offset = parts_of(test, selftest_count(test, buffer->offset)),
         .members = selftest_count(test, members_of(plan, buffer)),
         .stride = parts_of(test, stride_of(test, buffer)),
@@ -185,6 +197,7 @@ static void view_prepared(struct selftest *test, struct value *item, enum role o
     const struct layout layout = {
         .covers = "1",
         .put = null_of(test),
+        .parts = null_of(test),
         .bytes = "1",
         .offset = "0",
         .members = "1",
@@ -267,6 +280,7 @@ void selftest_view_operands(struct selftest *test, struct value *view)
     value_set_bool(job, view, "further", operands->count > 3);
     value_set_text(job, view, "in_parts", plan->problem.in_parts ? IN_PARTS : NULL);
     value_set_bool(job, view, "groups", has_groups(plan));
+    value_set_bool(job, view, "in_parts_apart", has_apart(plan));
     value_set_bool(job, view, "packs", has_packed(plan));
     value_set_bool(job, view, "above", has_above(plan));
     view_comparison(test, view);

@@ -57,6 +57,18 @@ static void view_block(struct job *job, struct value *view, const struct block_s
     value_set_bool(job, view, "six", block->six);
 }
 
+/* Where the parts of a block are in it; nothing of others. */
+static void view_places(struct job *job, struct value *view, const struct part_place *apart)
+{
+    struct value *const places = value_set_list(job, view, "apart");
+    for (int i = 0; apart && i < PLACES_OF_PARTS; i++) {
+        struct value *const place = value_add(places, value_object(job));
+        value_set_integer(job, place, "at", apart[i].at);
+        value_set_integer(job, place, "part_bytes", apart[i].bytes);
+    }
+    value_mark_ends(job, places);
+}
+
 /* Numbers in groups, whose scales are elsewhere. */
 static void view_group(struct job *job, struct value *view, const struct storage *storage)
 {
@@ -105,6 +117,7 @@ void selftest_view_put(struct job *job, struct value *view, const struct buffer 
     const struct storage *const storage = buffer->storage;
     value_set_text(job, view, "type", buffer->element_type);
     value_set_integer(job, view, "bytes", storage->bytes);
+    view_places(job, view, storage->apart);
     if (storage->group)
         view_group(job, view, storage);
     else if (storage->block)

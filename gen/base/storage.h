@@ -15,6 +15,15 @@ struct block_storage {
     bool exponent, whole_bytes, six;
 };
 
+/* Parts of a block: quants, the scale, the least value, scales of parts, upper bits of quants. Where one begins in a block that is one piece of
+ * memory, and its bytes; 0: there is none. */
+enum {
+    PLACES_OF_PARTS = 5
+};
+struct part_place {
+    long long at, bytes;
+};
+
 struct storage {
     const char *type; /* of an element that stands alone, "float", or of its bits, "ushort"; NULL:
                          elements share scales */
@@ -27,6 +36,7 @@ struct storage {
 
     long long bytes;                   /* of a block, */
     const struct block_storage *block; /* where all is; NULL: no block, or nobody says */
+    const struct part_place *apart; /* where its parts lie apart: each of them; NULL: they do not */
     long long group;       /* of those whose scales are a buffer of their own: elements of one, */
     long long group_lines; /* of so many lines; 0: of one */
     bool zeros;            /* each has a zero point in a further buffer */

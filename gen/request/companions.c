@@ -41,6 +41,21 @@ size_t element_companions(const struct element *element, struct companion list[M
     return element->zeros ? 2 : 1;
 }
 
+long long block_parts_place(const struct block_parts *parts, struct part_place *list)
+{
+    const long long bytes[PLACES_OF_PARTS] = {
+        parts->quants, parts->beside[COMPANION_SCALES], parts->beside[COMPANION_LEASTS],
+        parts->beside[COMPANION_PART_SCALES], parts->beside[COMPANION_UPPERS]};
+    long long whole = 0;
+    /* Quants are the last ones, or backwards the first. */
+    for (int i = 1; i <= PLACES_OF_PARTS; i++) {
+        const int part = (parts->backwards ? PLACES_OF_PARTS + 1 - i : i) % PLACES_OF_PARTS;
+        list[part] = (struct part_place){whole, bytes[part]};
+        whole += bytes[part];
+    }
+    return whole;
+}
+
 long long element_whole(const struct element *element)
 {
     return element->covers * (element->group_lines ? element->group_lines : 1);

@@ -65,10 +65,10 @@ static const struct element lane_elements[] = {
                narrow, sharing, has_least, where, as)                                              \
     ELEMENT(word, .name = word, .precision = word,                                                 \
             .bytes = (scale) + (least_value) + (scales_of_parts) + (upper) + (low),                \
-            OF_BLOCKS(word, count, sharing, has_least),                                            \
+            OF_BLOCKS(word, count, sharing, has_least), .stored = where,                           \
             .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                \
             .alignment = aligned, .read_scale = "get/scale_of_block", .halves = narrow,            \
-            .stored = where, .prepared = as)
+            .prepared = as)
 
 /* What blocks have together and apart. */
 #define OF_BLOCKS(word, count, sharing, has_least)                                                 \
@@ -157,6 +157,7 @@ enum {
      .precision = word "_apart",                                                                   \
      .bytes = low,                                                                                 \
      OF_BLOCKS(word, count, sharing, has_least),                                                   \
+     .stored = where,                                                                              \
      .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                       \
      .alignment = 8,                                                                               \
      .read_scale = "get/scale_of_parts",                                                           \

@@ -114,6 +114,9 @@ const struct element *element_find(const char *type);
 /* The element whose parts lie apart, with --quants apart; itself where it has none. */
 const struct element *element_apart(const struct element *element);
 
+/* Where the parts of a block are in it, PLACES_OF_PARTS in their order. Returns its bytes. */
+long long block_parts_place(const struct block_parts *parts, struct part_place *list);
+
 /* Whether it is blocks whose parts lie apart. */
 bool element_lies_apart(const struct element *element);
 

@@ -33,6 +33,11 @@ const struct storage *element_storage(struct job *job, const struct element *ele
         .powers = element->scales && strcmp(element->scales, "u8") == 0,
         .quants = element->quants ? element_storage(job, element_find(element->quants)) : NULL,
     };
+    if (element_lies_apart(element)) {
+        struct part_place *const apart = arena_array(job->arena, PLACES_OF_PARTS, sizeof *apart);
+        storage->bytes = block_parts_place(element->parts, apart);
+        storage->apart = apart;
+    }
     if (element->blocks)
         return storage;
     storage->type = element->exponent ? element_bits(element)

@@ -76,6 +76,9 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good groups --family register --tile 2x2 --wg 2x2 --transpose nt --type-b u4_32
     good scaled --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b mxfp8_e5m2
     good shared --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --decode b
+    good apart --family register --tile 2x2 --wg 2x2 --transpose nt --type-a q6_k --type-b q5_k --quants apart
+    good beside $scalar --batch groups --experts index --transpose nt --type-a u4_32 --type-b q5_1 --quants apart --offset-b arg
+    wrong fifth 's,uppers\[at / 32\],uppers[at / 64],' --family naive --transpose nt --type-b q5_0 --quants apart
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 
@@ -116,6 +119,7 @@ for type in q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4 i4_32 u4_32 e4m3_128 e
         within 250 --transpose nt --type bf16 --type-b $type $kernel
     done
 done
+within 280 --transpose nt --type bf16 --type-b q5_k --quants apart --batch strided --epilogue residual,bias:column,scale,gelu
 within 250 --transpose nt --type-a u4_32 --type-b q5_k --batch strided --epilogue residual,bias:column,scale,gelu
 within 250 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --batch strided --epilogue bias:row,gelu
 

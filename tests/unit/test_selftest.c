@@ -59,6 +59,9 @@ static void every_element(void **state)
             : element->blocks ? "--layout row --transpose nt --type-b"
                               : "--type";
         assert_has_selftest(arena_printf(job.arena, "%s %s", way, element->type));
+        if (element->parts)
+            assert_has_selftest(
+                arena_printf(job.arena, "--quants apart %s %s", way, element->type));
     }
 }
 
