@@ -28,7 +28,7 @@ static const char *block_words(struct job *job, const struct operand *operand)
 static bool reads_blocks(const struct family *family, const struct operand *operand)
 {
     return operand->given->group_lines ? false
-           : operand->given->scales    ? family->groups
+           : operand->given->group     ? family->groups
                                        : family->quantised;
 }
 
@@ -86,8 +86,6 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
         if (reads_blocks(family_table[i], operand))
             propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
     propose(refusal, OPTION_DECODE, "%s", decoded_too(spec, operand));
-    if (element_lies_apart(operand->given) && spec->family->quantised)
-        propose(refusal, OPTION_QUANTS, "together");
     return propose(refusal, option_of(operand, OPTION_TYPE_A), "%s", spec->c.given->type);
 }
 

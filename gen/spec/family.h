@@ -21,7 +21,7 @@ struct family {
     bool complex; /* multiplies complex numbers too */
     bool vectors; /* has vectors of complex numbers, and reads texels that hold several elements */
     bool quantised; /* reads blocks of quantised elements too */
-    bool groups;    /* and such as have their scales, or parts of blocks, in buffers of their own */
+    bool groups;    /* and groups of such, which have their scales in a buffer of their own */
     bool scales_sums; /* multiplies numbers of 8 bits of groups, and sums of them by their scales */
     bool repacks;     /* and blocks that --prepared has repacked */
     bool gathers;     /* reads each row of A where a list says */

@@ -78,6 +78,15 @@ static struct matrix_tile tile_of_blocks(const struct matrix_blocks *blocks)
         .along_k = true, .lines = blocks->lines, .length = blocks->length, .pitch = blocks->length};
 }
 
+void matrix_view_companions(const struct page *page, const struct operand *operand,
+                            struct value *copy)
+{
+    if (in_blocks(operand))
+        view_add_companions(page->job, page->kernel, operand->element, copy);
+    else
+        value_set_list(page->job, copy, "companions");
+}
+
 void matrix_view_blocks(const struct page *page, const struct operand *operand, struct value *copy,
                         struct value *object)
 {
@@ -87,6 +96,7 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
     const bool quantised = in_blocks(operand), staged = quantised && blocks->staged;
     value_set_bool(job, copy, "made", quantised && !staged);
     value_set_text(job, copy, "what_of_line", staged ? "copy/cells" : "copy/elements");
+    matrix_view_companions(page, operand, copy);
     if (!staged) {
         value_set_bool(job, object, "unpack", false);
         value_set_bool(job, copy, "staged", false);

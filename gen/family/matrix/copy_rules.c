@@ -357,6 +357,14 @@ const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *sp
                         OPTION_COPY, "plain"),
                 OPTION_DECODE, "%s", decoded_too(spec, operand)),
             OPTION_COPY, "tensor");
+    if (element_lies_apart(element))
+        return propose(
+            propose(
+                propose(refuse(job, "%s copies blocks of one piece, and the parts of %s lie apart",
+                               copy, element->name),
+                        OPTION_COPY, "plain"),
+                OPTION_DECODE, "%s", decoded_too(spec, operand)),
+            OPTION_QUANTS, "together");
     if (spec->tile_k % element->covers)
         return propose(
             propose(

@@ -166,6 +166,10 @@ void matrix_view_sums(const struct page *page, const long long *rows, const long
 /* And the function that stores what a lane has side by side of a row of C, where one instruction can. */
 void matrix_view_put(const struct page *page);
 
+/* List `companions` of `copy`: buffers from which the function that copies a tile of blocks reads, too. */
+void matrix_view_companions(const struct page *page, const struct operand *operand,
+                            struct value *copy);
+
 /* And whether the operand is in blocks: members of `copy` and `object`, how elements are made of them, and how many tiles of elements there are;
  * in the view, what that calls. */
 void matrix_view_blocks(const struct page *page, const struct operand *operand, struct value *copy,

@@ -165,6 +165,7 @@ static void add_copy(const struct page *page, struct value *object, const struct
     const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
+    matrix_view_companions(page, operand, copy);
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_term(job, copy, "wide", copied.wide ? wide_test(page, operand, &copied) : NULL);
     value_set_term(job, copy, "wide_in_group", wide_in_group(page, operand, &copied));
