@@ -49,10 +49,13 @@ static int ask(const struct suite_run *run, const struct candidate *candidate, c
 
 /* --------------------------------------------------------------------------- kernel or library */
 
-/* Writes what is multiplied: "f32 row-major nt", or where types differ "f16 x f32 to f64 ...". */
+/* Writes what is multiplied: "f32 row-major nt", or where types differ "f16 x f32 to f64 ...".
+ * Blocks are the same ones together and apart. */
 static const char *write_product(const struct problem *problem, char text[], size_t room)
 {
-    const char *const *types = problem->type_name;
+    const char *const types[] = {problem_type_word(problem, OPERAND_A),
+                                 problem_type_word(problem, OPERAND_B),
+                                 problem_type_word(problem, OPERAND_C)};
 
     snprintf(text, room, "%s", types[0]);
     if (strcmp(types[0], types[1]) != 0 || strcmp(types[0], types[2]) != 0)

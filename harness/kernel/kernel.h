@@ -97,6 +97,10 @@ json_t *profile_named_after(const char *path);
 /* The name of a profile as it is seen from any folder, in malloc'd memory. */
 char *profile_whole_path(const char *name);
 
+/* An operand's type as an option says it: blocks whose parts lie apart are what --quants makes of
+ * others. */
+const char *problem_type_word(const struct problem *problem, int operand);
+
 /* Says type, layout and transposes to a request, as the user's word, and whatever else a kernel was
  * not made for by itself: arithmetic, sizes, leading dimensions and offsets that are fixed, alpha,
  * beta and the epilogue. Edges are the other kernel's own. 0, or -1 with *error: the

@@ -21,8 +21,7 @@ static enum element_type standard_product(const struct problem *problem)
     return wider;
 }
 
-/* As an option says an operand's type: blocks whose parts lie apart are what --quants makes of others. */
-static const char *word_of_type(const struct problem *problem, int operand)
+const char *problem_type_word(const struct problem *problem, int operand)
 {
     const enum element_type type = problem->type[operand];
 
@@ -46,7 +45,7 @@ static int say_types(const struct problem *problem, struct clgemm_request *reque
          clgemm_request_set(request, "compute", product, error)))
         return -1;
     for (int i = OPERAND_A; i < OPERAND_COUNT; i++) {
-        const char *word = word_of_type(problem, i);
+        const char *word = problem_type_word(problem, i);
 
         if ((strcmp(word, all) != 0 && clgemm_request_set(request, own[i], word, error)) ||
             (word != problem->type_name[i] &&

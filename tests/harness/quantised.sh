@@ -46,7 +46,7 @@ sed '/"B_uppers"/,/covers/s/"bytes": 4/"bytes": 2/' "$scratch/quantised.json" >"
 expect 4 'buffers: `B_uppers` must have 4 elements of `u8` for every 32 of B, of `q5_0_apart`' check "$scratch/edited.json"
 
 # What a kernel computes is said to the generator for another one, of whatever type A is.
-expect 0 '^ *8 +8 +32 ' compare --type-b q4_0 --quants apart --layout row --transpose nt $tile --against '--family naive' -M 8 -N 8 -K 32 -i 1 --with none
+expect 0 '^ *8 +8 +32 ' compare --type-b q4_0 --quants apart --layout row --transpose nt $tile --against '--family naive' --against '--quants together' -M 8 -N 8 -K 32 -i 1 --with none
 emit --type-a i4_32 --layout column --transpose tn --family naive --wg 2x4
 expect 4 '^ *8 +8 +32 +[0-9.]+ .  +[0-9.]+ +[0-9.]+ ' compare "$scratch/quantised.json" --against "$tile" -M 8 -N 8 -K 32 -i 1 --peak 50 --with openblas
 exit $failed
