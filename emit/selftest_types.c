@@ -55,6 +55,7 @@ static void view_block(struct job *job, struct value *view, const struct block_s
     value_set_bool(job, view, "exponent", block->exponent);
     value_set_bool(job, view, "whole_bytes", block->whole_bytes);
     value_set_bool(job, view, "six", block->six);
+    value_set_bool(job, view, "looked_up", block->looked_up);
 }
 
 /* Where the parts of a block are in it; nothing of others. */

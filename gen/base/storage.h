@@ -12,7 +12,7 @@ struct block_storage {
     long long quants, fifth, zero, part, parts;
     const char
         *least; /* bits of the least element with a scale of 1, less 0x400; NULL: there is none */
-    bool exponent, whole_bytes, six;
+    bool exponent, whole_bytes, six, looked_up;
 };
 
 /* Parts of a block: quants, the scale, the least value, scales of parts, upper bits of quants. Where one begins in a block that is one piece of

@@ -245,7 +245,61 @@ static void decode_mxfp4(const unsigned char *block, float *values)
             (float)(mxfp4_scale(block[0]) * mxfp4_numbers[block[1 + i % 16] >> i / 16 * 4 & 15]);
 }
 
+/* -------------------------------------------------------------------------------- iq4_nl */
+
+/* The numbers that codes of 4 bits count. */
+static const int iq4_numbers[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
+                                    1,    13,   25,  38,  53,  69,  89,  113};
+
+static int nearest_iq4(float value)
+{
+    int nearest = 0;
+
+    for (int i = 1; i < 16; i++)
+        if (fabsf((float)iq4_numbers[i] - value) < fabsf((float)iq4_numbers[nearest] - value))
+            nearest = i;
+    return nearest;
+}
+
+/* Whole test data have the least ones, each of which stays what it is: -10, 1 and 13. */
+static int whole_iq4(float value)
+{
+    return value < 0 ? 7 : value <= 1 ? 8 : 9;
+}
+
+/* A half of scale, then codes as other blocks of 4 bits have them: of values by the scale, or of whole ones. */
+static void encode_iq4(const float *values, bool whole, unsigned char *block)
+{
+    const float scale = whole ? 1 : greatest(values) / (float)iq4_numbers[0];
+    const uint16_t half = half_from_double(scale);
+
+    memcpy(block, &half, 2);
+    for (int i = 0; i < ELEMENTS; i++) {
+        const int code = whole ? whole_iq4(values[i]) : nearest_iq4(values[i] * inverse(scale));
+        unsigned char *byte = &block[2 + i % 16];
+
+        *byte = (unsigned char)(i < 16 ? code : *byte | code << 4);
+    }
+}
+
+static void decode_iq4(const unsigned char *block, float *values)
+{
+    uint16_t half;
+
+    memcpy(&half, block, 2);
+    for (int i = 0; i < ELEMENTS; i++)
+        values[i] =
+            (float)(half_to_double(half) * iq4_numbers[block[2 + i % 16] >> i / 16 * 4 & 15]);
+}
+
 /* ---------------------------------------------------------------------------- all of them */
+
+double quantised_whole(enum element_type type)
+{
+    const enum element_type together = element_facts[type].together;
+
+    return (together != 0 ? together : type) == TYPE_IQ4_NL ? 13 : 0;
+}
 
 size_t quantised_bytes(enum element_type type)
 {
@@ -289,6 +343,8 @@ void quantised_encode(enum element_type type, const float *values, void *block)
         groups_encode(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, exponent_of(values), block);
+    else if (type == TYPE_IQ4_NL)
+        encode_iq4(values, false, block);
     else
         encode(type, values, block);
 }
@@ -307,6 +363,8 @@ void quantised_encode_whole(enum element_type type, const float *values, void *b
         groups_encode_whole(type, values, block);
     else if (type == TYPE_MXFP4)
         encode_mxfp4(values, 128, block);
+    else if (type == TYPE_IQ4_NL)
+        encode_iq4(values, true, block);
     else
         encode_whole(type, values, block);
 }
@@ -325,6 +383,8 @@ void quantised_decode(enum element_type type, const void *block, float *values)
         groups_decode(type, block, values);
     else if (type == TYPE_MXFP4)
         decode_mxfp4(block, values);
+    else if (type == TYPE_IQ4_NL)
+        decode_iq4(block, values);
     else
         decode(type, block, values);
 }

@@ -26,8 +26,12 @@ void quantised_encode(enum element_type type, const float *values, void *block);
 
 /* A block with scale 1 of whole values: they are exact where they fit, from the least value on or
  * around 0; others become the nearest that does. All formats hold -8 to 7, but for mxfp4: -12, -8,
- * -6, -4 to 4, 6, 8, 12. */
+ * -6, -4 to 4, 6, 8, 12; and iq4_nl, of which values become -10, 1 or 13. */
 void quantised_encode_whole(enum element_type type, const float *values, void *block);
+
+/* The greatest magnitude that whole values become in such blocks, none of which is 0; 0: they have 0,
+ * and stay as small as they are. */
+double quantised_whole(enum element_type type);
 
 /* The values of a block: those that single precision gives, where only one operation rounds. */
 void quantised_decode(enum element_type type, const void *block, float *values);

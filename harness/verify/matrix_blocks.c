@@ -75,11 +75,12 @@ enum {
 static bool fill(const struct matrix *matrix, uint64_t line, uint64_t place, float *values)
 {
     const uint64_t covers = element_covers(matrix->type);
+    const double most = fmax(MOST_WHOLE, quantised_whole(matrix->type));
     bool whole = true;
 
     for (uint64_t i = 0; i < covers; i++) {
         values[i] = (float)*value_at(matrix, line, place + i);
-        whole = whole && values[i] == rintf(values[i]) && fabsf(values[i]) <= MOST_WHOLE;
+        whole = whole && values[i] == rintf(values[i]) && fabsf(values[i]) <= most;
     }
     return whole;
 }

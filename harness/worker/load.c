@@ -6,6 +6,7 @@
 
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
+#include "harness/manifest/quantised.h"
 #include "harness/worker/instance.h"
 #include "harness/verify/matrix.h"
 
@@ -38,6 +39,17 @@ static bool has_places(const struct instance *instance)
            instance->product.matrix[OPERAND_B].places != NULL;
 }
 
+/* Whether sums cannot do without elements: one that stands in several places cannot be left out of one of them, and blocks may have no 0.
+ * Those of A alone are left out where it has rows enough. */
+static bool keeps_all(const struct instance *instance, uint64_t stride)
+{
+    const struct matrix *matrix = instance->product.matrix;
+
+    return has_places(instance) || quantised_whole(matrix[OPERAND_A].type) > 0 ||
+           (quantised_whole(matrix[OPERAND_B].type) > 0 &&
+            matrix_passes(instance->launch.value[SYMBOL_M], 1, stride) > 1);
+}
+
 /* Whole numbers that C, the sums and the products hold exactly: so do factors, which are much
  * shorter. */
 static struct whole find_whole(const struct instance *instance)
@@ -57,16 +69,19 @@ static struct whole find_whole(const struct instance *instance)
     digits = element_facts[narrow].digits;
     if (arithmetic.sum_digits > 0 && arithmetic.sum_digits < digits)
         digits = arithmetic.sum_digits;
+    /* Blocks that have no 0 have greater numbers than are asked for. */
+    double more = 1;
+    for (int i = OPERAND_A; i <= OPERAND_B; i++)
+        more *= fmax(1, quantised_whole(product->matrix[i].type));
     /* A part of a complex sum is scaled by both parts of alpha. */
     /* Two rows at most are added to one of C. */
     const uint64_t rows = instance->launch.adds ? 2 : 1;
     struct whole whole =
-        matrix_whole(digits, rows * matrix_width(&product->matrix[OPERAND_A]),
+        matrix_whole(digits, (uint64_t)more * rows * matrix_width(&product->matrix[OPERAND_A]),
                      fabs(product->alpha) + fabs(product->alpha_i),
                      instance->launch.adds ? 1 : fabs(product->beta) + fabs(product->beta_i));
 
-    /* An element that stands in several places cannot be left out of one of them. */
-    return has_places(instance) && whole.stride > 1 ? (struct whole){0, 1} : whole;
+    return whole.stride > 1 && keeps_all(instance, whole.stride) ? (struct whole){0, 1} : whole;
 }
 
 uint64_t instance_passes(const struct instance *instance)

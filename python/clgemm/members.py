@@ -17,7 +17,7 @@ Shape = Callable[[Any, str], None]
 PLAIN = {"f16": 2, "bf16": 2, "e4m3": 1, "e5m2": 1, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i32": 4, "i64": 8, "c32": 8, "c64": 16}
 
 #: Types of quantised elements (doc/quantised.md), of which numpy has bytes: blocks, and groups whose scales lie apart.
-BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4")
+BLOCKS = ("q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q4_k", "q5_k", "q6_k", "mxfp4", "iq4_nl")
 #: The same where the parts of a block are in buffers of their own.
 APART = tuple(f"{name}_apart" for name in BLOCKS)
 GROUPED_HALVES = tuple(f"{kind}_{group}" for kind in ("i4", "u4") for group in (32, 64, 128, 256))

@@ -78,6 +78,7 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good shared --family register --tile 2x2 --wg 2x2 --transpose nt --type-a e4m3_128 --type-b e4m3_128x128 --decode b
     good apart --family register --tile 2x2 --wg 2x2 --transpose nt --type-a q6_k --type-b q5_k --quants apart
     good beside $scalar --batch groups --experts index --transpose nt --type-a u4_32 --type-b q5_1 --quants apart --offset-b arg
+    good codes --family naive --transpose nt --type-a iq4_nl --type f16 --type-b iq4_nl --quants apart
     wrong fifth 's,uppers\[at / 32\],uppers[at / 64],' --family naive --transpose nt --type-b q5_0 --quants apart
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
@@ -113,7 +114,7 @@ for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
         within 150 --family matrix --engine emulated:$engine --type f16 --type-c f32 $kernel
     done
 done
-for type in q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4 i4_32 u4_32 e4m3_128 e5m2_128 e4m3_128x128 mxfp8_e4m3; do
+for type in q4_0 q4_1 q5_0 q5_1 q8_0 iq4_nl q4_k q5_k q6_k mxfp4 i4_32 u4_32 e4m3_128 e5m2_128 e4m3_128x128 mxfp8_e4m3; do
     # shellcheck disable=SC2086
     for kernel in '' '--batch strided' '--epilogue residual,bias:column,scale,gelu' '--split-k 4' '--decode b'; do
         within 250 --transpose nt --type bf16 --type-b $type $kernel

@@ -44,7 +44,7 @@ draw_types() {
     quantised)
         say type f32 f32 f16
         pick a b
-        say "type-$picked" q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k mxfp4
+        say "type-$picked" q4_0 q4_1 q5_0 q5_1 q8_0 q4_k q5_k q6_k iq4_nl mxfp4
         say quants '' apart
         ;;
     esac

@@ -12,8 +12,8 @@
 #include "harness/manifest/quantised.h"
 #include "harness/verify/internal.h"
 
-static const enum element_type types[] = {TYPE_Q4_0, TYPE_Q4_1, TYPE_Q5_0, TYPE_Q5_1, TYPE_Q8_0,
-                                          TYPE_Q4_K, TYPE_Q5_K, TYPE_Q6_K, TYPE_MXFP4};
+static const enum element_type types[] = {TYPE_Q4_0, TYPE_Q4_1, TYPE_Q5_0, TYPE_Q5_1,  TYPE_Q8_0,
+                                          TYPE_Q4_K, TYPE_Q5_K, TYPE_Q6_K, TYPE_MXFP4, TYPE_IQ4_NL};
 
 enum {
     SHORT = 32 /* elements of a block that is no super-block */
@@ -235,6 +235,26 @@ static void test_mxfp4(void **state)
     is_block(TYPE_MXFP4, others, scaled, eighths);
 }
 
+/* -127 and 113 have the first code and the last one, by a scale of 1; by one of -1/8 (b0 00) 127 / 8 the first, 1.2 the one of -10, -0.1 that of 1. */
+static void test_iq4_nl(void **state)
+{
+    static const unsigned char block[18] = {0x00, 0x3c, 0x80, 0x8f, 0x89, 0x87, 0x88, 0x88, 0x88,
+                                            0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0xb8};
+    static const unsigned char scaled[18] = {0x00, 0xb0, 0x80, 0x87, 0x88, 0x88, 0x88, 0x88, 0x88,
+                                             0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88, 0x88};
+    float values[SHORT] = {-127, 113, 12, -6}, decoded[SHORT] = {-127, 113, 13, -10};
+    float others[SHORT] = {127.0F / 8, 1.2F}, eighths[SHORT] = {127.0F / 8, 1.25F};
+
+    (void)state;
+    values[31] = decoded[31] = 38;
+    for (int i = 2; i < SHORT; i++) {
+        decoded[i] = decoded[i] == 0 ? 1 : decoded[i];
+        eighths[i] = -0.125F;
+    }
+    is_block(TYPE_IQ4_NL, values, block, decoded);
+    is_block(TYPE_IQ4_NL, others, scaled, eighths);
+}
+
 /* All zeros: the scale is 0, by which nothing is divided. */
 static void test_zeros(void **state)
 {
@@ -260,7 +280,9 @@ static void test_whole(void **state)
         const size_t count = element_covers(types[i]);
 
         for (int j = 0; j < QUANTISED_ELEMENTS; j++)
-            values[j] = types[i] == TYPE_MXFP4 ? (float)(j * 5 % 9 - 4) : (float)(j * 5 % 16 - 8);
+            values[j] = types[i] == TYPE_MXFP4    ? (float)(j * 5 % 9 - 4)
+                        : types[i] == TYPE_IQ4_NL ? (float)(j % 3 == 0 ? -10 : j % 3 * 12 - 11)
+                                                  : (float)(j * 5 % 16 - 8);
         quantised_encode_whole(types[i], values, block);
         quantised_decode(types[i], block, back);
         assert_memory_equal(values, back, count * sizeof *values);
@@ -353,8 +375,8 @@ int main(void)
         cmocka_unit_test(test_q4_0),   cmocka_unit_test(test_q4_1),   cmocka_unit_test(test_q5_0),
         cmocka_unit_test(test_q5_1),   cmocka_unit_test(test_q8_0),   cmocka_unit_test(test_q4_k),
         cmocka_unit_test(test_q5_k),   cmocka_unit_test(test_q6_k),   cmocka_unit_test(test_mxfp4),
-        cmocka_unit_test(test_zeros),  cmocka_unit_test(test_random), cmocka_unit_test(test_whole),
-        cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_iq4_nl), cmocka_unit_test(test_zeros),  cmocka_unit_test(test_random),
+        cmocka_unit_test(test_whole),  cmocka_unit_test(test_matrix),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -630,6 +630,7 @@ template pocl blocks/q6_k 's/    char scales/    uchar scales/' $in_blocks --typ
 template pocl blocks/mxfp4 's/ \+ \(\(beyond & beyond >> 1\) << 1\)//' $in_blocks --type-b mxfp4 $block_gemv
 template pocl blocks/mxfp4 's/\(exponent - 1\) << 23/exponent << 23/' $in_blocks --type-b mxfp4 $block_one
 template pocl blocks/mxfp4 's/ \* \(1 - \(codes >> 3 & 1\) \* 2\)//' $in_blocks --type-b mxfp4 $block_one
+template pocl blocks/iq4_nl 's/codes & 3\) \* 8/codes \& 2) * 8/' $in_blocks --type-b iq4_nl $block_one
 # Parts apart: which block's scale, least value, scales of parts, upper bits.
 template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}/at \/ 64/g' $in_blocks --type-b q8_0 --quants apart $block_one
 template pocl blocks.pieces '/^least_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q4_1 --quants apart $block_one
