@@ -591,7 +591,7 @@ CLGEMM_API int clgemm_space_say(const struct clgemm_space *space, const unsigned
 CLGEMM_API int clgemm_space_count(struct clgemm_space *space, double *product, double *valid,
                                   struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* The same in a few seconds at most: where counting would take longer, *valid is an estimate of two digits, from *drawn points that
+/* The same in a few seconds at most: where counting would take longer, *valid is an estimate, rounded to two digits, from *drawn points that
  * were drawn, the same everywhere; else *drawn is 0. Errors: CLGEMM_IO (out of memory, or stopped). */
 CLGEMM_API int clgemm_space_estimate(struct clgemm_space *space, double *product, double *valid,
                                      unsigned *drawn, struct clgemm_error *error) CLGEMM_MUST_CHECK;

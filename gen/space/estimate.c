@@ -23,6 +23,8 @@ static double draw(struct job *job, struct clgemm_space *space, uint64_t *state)
     unsigned point[SPACE_MOST_PARAMETERS] = {0};
     const double *known;
     double points = 1;
+    if (!space_keeps(job, space, point, 0))
+        return 0;
     for (size_t decided = 0; !(known = space_known(space, point, decided)); decided++) {
         const unsigned values = (unsigned)space->parameters[decided].count;
         unsigned count = 0, chosen = 0;
@@ -57,9 +59,20 @@ static void count_all(struct job *job, void *self)
     counting->valid = space_count_all(job, counting->space);
 }
 
+/* Whether what was counted can be kept: counting asks for it. */
+static bool has_keys(const struct clgemm_space *space)
+{
+    for (size_t decided = 0; decided < space->count; decided++)
+        if (!space->frontier[decided].most)
+            return false;
+    return true;
+}
+
 /* Counts them, unless that asks too many rules: whether it has. */
 static bool count_within(struct job *job, struct clgemm_space *space, double *valid)
 {
+    if (!has_keys(space))
+        return false;
     struct counting counting = {.space = space};
     struct clgemm_error error;
     space->asked = 0;
@@ -92,6 +105,7 @@ int clgemm_space_estimate(struct clgemm_space *space, double *product, double *v
     job_init(&job, &space->derived, error);
     if (setjmp(job.escape))
         return -1;
+    space_prepare(&job, space);
     if (!count_within(&job, space, valid))
         *valid = estimate(&job, space, drawn);
     return 0;

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -112,6 +113,35 @@ static void an_estimate_is_near_the_count(void **state)
     }
 }
 
+/* "NAME=1,2,...", of so many values. */
+static void narrow(struct clgemm_space *space, const char *name, int values)
+{
+    char text[600];
+    int length = snprintf(text, sizeof text, "%s=1", name);
+    for (int i = 2; i <= values; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length, ",%d", i);
+    assert_int_equal(clgemm_space_narrow(space, text, &error), 0);
+}
+
+/* One with more combinations than can be told apart has an estimate alone. */
+static void a_space_too_large_to_be_counted_is_estimated(void **state)
+{
+    struct clgemm_space *const space =
+        space_of("--for nvidia-hopper --type f32", CLGEMM_RANGE_KERNEL, "");
+    double product, valid;
+    unsigned drawn;
+    (void)state;
+    narrow(space, "pad-a", 64);
+    narrow(space, "pad-b", 64);
+    narrow(space, "unroll-k", 64);
+    narrow(space, "split-k", 64);
+    narrow(space, "tile-k", 128);
+    assert_int_equal(clgemm_space_count(space, &product, &valid, &error), -1);
+    assert_int_equal(clgemm_space_estimate(space, &product, &valid, &drawn, &error), 0);
+    assert_true(valid > 0 && drawn > 0);
+    clgemm_space_free(space);
+}
+
 static void neighbours_differ_in_one_parameter(void **state)
 {
     struct clgemm_space *const space = *state;
@@ -193,6 +223,7 @@ int main(void)
         cmocka_unit_test(random_points_are_repeatable),
         cmocka_unit_test(random_points_are_equally_likely),
         cmocka_unit_test(an_estimate_is_near_the_count),
+        cmocka_unit_test(a_space_too_large_to_be_counted_is_estimated),
         cmocka_unit_test(a_covering_set_is_repeatable),
     };
     const struct CMUnitTest of_the_whole_space[] = {
