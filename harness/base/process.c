@@ -146,7 +146,7 @@ int process_start(const struct process_order *order, struct process *process, st
     return fault_set(fault, FAULT_IO, "cannot start %s: %s", order->arguments[0], strerror(status));
 }
 
-/* Milliseconds that a process may take to end once it is killed, and where we are to stop. One that
+/* Milliseconds that a process may take to end once it is killed, and where a signal ends us, too. One that
  * a driver holds on to may never do it. */
 static const double last_wait_ms = 20000, stop_wait_ms = 1000;
 
@@ -162,7 +162,7 @@ static void reap(struct process *process, struct process_end *end)
     for (;;) {
         got = waitpid(process->id, &status, WNOHANG);
         if (got > 0 || (got < 0 && errno != EINTR) ||
-            time_now_ms() - begin_ms > (stop_wanted() ? stop_wait_ms : last_wait_ms))
+            time_now_ms() - begin_ms > (stop_signalled() ? stop_wait_ms : last_wait_ms))
             break;
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
