@@ -82,7 +82,7 @@ void journal_take_back(struct journal *journal);
  * unless it is somebody else's by now. Nothing can be appended behind that. Errors: FAULT_IO. */
 int journal_put_aside(struct journal *journal, const char *aside, struct fault *fault);
 
-/* Milliseconds that runs before this one were at work, as the times of their lines tell. */
+/* Milliseconds that the tunings of runs before this one were at work, as the times of their lines tell. */
 double journal_spent_ms(const struct journal *journal);
 
 /* Lines in the middle of the file that are damaged and were left out. */

@@ -71,7 +71,8 @@ static bool take_apart(const json_t *line, struct content *content, char why[120
 /* Nobody was at work between the last line of a session and the next one. */
 static void count_time(struct journal *journal, const struct content *content)
 {
-    if (content->state != JOURNAL_SESSION && content->at_ms > journal->last_ms)
+    if (content->state != JOURNAL_SESSION && journal->last_ms > 0 &&
+        content->at_ms > journal->last_ms)
         journal->spent_ms += content->at_ms - journal->last_ms;
     journal->last_ms = content->at_ms;
 }

@@ -50,6 +50,8 @@ static void test_states(void **state)
         assert_int_equal(find(journal, 3)->unanswered, 0);
         assert_null(find(journal, 4));
         assert_null(journal_at(journal, 3));
+        assert_true(journal_spent_ms(journal) <
+                    60e3); /* though no line says when the session began */
         journal_close(journal);
     }
 }
