@@ -113,15 +113,21 @@ int stop_asked(void *unused)
 int stop_fault(struct fault *fault)
 {
     const int number = atomic_load(&noted);
-    const char *name = "a signal";
+    const char *name = "a signal"; /* of another rank */
 
     for (int i = 0; i < STOP_SIGNALS; i++)
         if (stop_signals[i] == number)
             name = names[i];
     if (fault != NULL && fault->code == FAULT_NONE)
         fault->interrupted = true;
-    return number == 0 ? fault_set(fault, FAULT_IO, "the time was over")
-                       : fault_set(fault, FAULT_IO, "stopped by %s", name);
+    return stop_is_late() ? fault_set(fault, FAULT_IO, "the time was over")
+                          : fault_set(fault, FAULT_IO, "stopped by %s", name);
+}
+
+bool stop_explains(const struct fault *fault)
+{
+    return stop_wanted() &&
+           (fault->interrupted || (fault->code != FAULT_IO && fault->code != FAULT_WRONG));
 }
 
 void stop_end(void)

@@ -42,6 +42,9 @@ int stop_asked(void *unused);
  * FAULT_IO, which is `interrupted`. */
 int stop_fault(struct fault *fault);
 
+/* Whether we are to stop, and an error may follow from that alone: one of files or memory does not, nor a wrong result. */
+bool stop_explains(const struct fault *fault);
+
 /* Ends this process by the signal that has come, so that whoever has started it sees that; returns
  * where none has. */
 void stop_end(void);

@@ -348,7 +348,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
     else
         show_table(fitting, device);
     if (!whole && !known)
-        return fault_set(fault, FAULT_IO,
+        return fault_set(fault, FAULT_REFUSED,
                          "no rates are written, as those of the device follow from all kernels");
     command_text(fitting->options, command, sizeof command);
     if (!known)
@@ -363,7 +363,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
 }
 
 /* Says which rates there are where we are to stop: those of kernels that were measured whole, of
- * which the device's follow where the time was over and no run goes on. */
+ * which the device's follow where the time was over and no run goes on. What does not follow from the stop is the error. */
 static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, bool known,
                           struct fault *fault)
 {
@@ -372,8 +372,12 @@ static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, 
 
     fitting->count = fitting->measured;
     if (fitting->count > 0 && conclude(fitting, device, known, stop_is_late(), &own) == 0)
-        fault_set(&own, FAULT_IO, "the rates of %zu of %zu kernels are written", fitting->count,
-                  all);
+        fault_set(&own, FAULT_REFUSED, "the rates of %zu of %zu kernels are written",
+                  fitting->count, all);
+    if (!stop_explains(&own)) {
+        fault_clear(fault);
+        return fault_move(&own, fault);
+    }
     if (own.code != FAULT_NONE)
         text_append(fault->text, sizeof fault->text, "; %s", own.text);
     fault_clear(&own);

@@ -22,9 +22,15 @@ enum {
     FIT_RUNS = 3 /* of each product */
 };
 
-/* Shares of a type's time, at which tuning and rates are over; the proof has the rest. A type that
- * an earlier run has tuned has the least, in which its journal tells all again. */
-static const double tuning_ends = 0.6, rates_end = 0.88, least_share = 0.15;
+/* Shares of a type's time, at which tuning and rates are over; the proof has the rest. Rates have the least, however late
+ * a first kernel is. */
+static const double tuning_ends = 0.6, rates_end = 0.88, least_rates = 0.15;
+
+/* Of a type's part of the budget, what it has where earlier runs have used it up: in that the journal tells all again. */
+static const double least_part = 0.15;
+
+/* Of the tuning's time, what the search has, however many shapes' best are measured again. */
+static const double least_search = 0.6;
 
 struct making {
     const struct options *options;
@@ -162,23 +168,25 @@ static int make_shapes(struct making *making, bool on_host, struct fault *fault)
 
 /* -------------------------------------------------------------------------------------- steps */
 
-/* Milliseconds that are left for a type: what is over for all up to it is so for earlier runs, too. */
+/* Milliseconds that are left for a type: what is over for all up to it is so for the tunings of earlier runs, too. */
 static double share_ms(const struct making *making, size_t index)
 {
     const double share = (double)making->options->budget_seconds * 1e3 / (double)making->type_count;
     const double end_ms = making->begin_ms - making->earlier_ms + share * (double)(index + 1);
 
-    return fmax(end_ms - time_now_ms(), least_share * share);
+    return fmax(end_ms - time_now_ms(), least_part * share);
 }
 
-/* Ends a step that had a time: where that was over, what it has done until then is enough. */
-static int end_in_time(int status, struct fault *fault)
+/* Ends a step that had a time: where that was over, what it has done until then is enough, and what it has not done is said. */
+static int end_in_time(int status, const char *type, const char *step, struct fault *fault)
 {
-    const bool late = status != 0 && stop_is_late();
+    const bool late = status != 0 && stop_is_late() && stop_explains(fault);
 
     stop_at(0);
-    if (late)
+    if (late) {
+        printf("%s: %s: %s\n", type, step, fault->text);
         fault_clear(fault);
+    }
     return late ? 0 : status;
 }
 
@@ -190,7 +198,7 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
     json_t *made = NULL;
     /* The best of a shape are measured again for some seconds. */
     const double seconds =
-        fmax(ms / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * 0.6 / 1e3);
+        fmax(ms / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * least_search / 1e3);
     const struct tune_options tune = {
         .problem = {.test_case = options->test_case,
                     .data = options->schedule.data,
@@ -228,12 +236,12 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
 }
 
 /* Fits rates in the file, and reads it again. */
-static int fit_type(struct making *making, double end_ms, struct fault *fault)
+static int fit_type(struct making *making, const char *type, double end_ms, struct fault *fault)
 {
     json_t *fitted;
 
     stop_at(end_ms);
-    if (end_in_time(fit_command(&making->fit, fault), fault))
+    if (end_in_time(fit_command(&making->fit, fault), type, "rates", fault))
         return -1;
     fitted = profile_root(making->path, fault);
     if (fitted == NULL)
@@ -250,12 +258,14 @@ static int prove_type(struct making *making, const char *type, double end_ms, st
 
     for (size_t i = 0; i < making->transpose_count && status == 0; i++) {
         const double now_ms = time_now_ms();
+        char step[40];
 
+        snprintf(step, sizeof step, "proof of %.20s", making->transposes[i]);
         making->settings[2].value = making->transposes[i];
         making->fit.settings.count = 4;
         stop_at(now_ms + (end_ms - now_ms) / (double)(making->transpose_count - i));
-        status =
-            end_in_time(profile_prove(&making->fit, making->profile, type, &lost, fault), fault);
+        status = end_in_time(profile_prove(&making->fit, making->profile, type, &lost, fault), type,
+                             step, fault);
     }
     return status == 0 && lost ? made_write(making->profile, making->options->output, fault)
                                : status;
@@ -285,8 +295,8 @@ static int make_type(struct making *making, size_t index, struct fault *fault)
     making->fit.settings = (struct settings){.list = making->settings, .count = 4};
     printf("%s: rates of its kernels\n", type);
     fflush(stdout);
-    rates_end_ms = fmax(rates_end_ms, now_ms + least_share * ms); /* a first kernel may be late */
-    status = fit_type(making, rates_end_ms, fault);
+    rates_end_ms = fmax(rates_end_ms, now_ms + least_rates * ms);
+    status = fit_type(making, type, rates_end_ms, fault);
     making->spent_ms[1] += (begin_ms = time_now_ms()) - now_ms;
     if (status == 0)
         status = prove_type(making, type, end_ms, fault);
@@ -333,8 +343,8 @@ static int prepare(struct making *making, struct fault *fault)
 /* Takes the time of runs that the journal goes on with. */
 static int take_earlier(struct making *making, struct fault *fault)
 {
-    struct journal *journal =
-        access(making->journal, F_OK) == 0 ? journal_open(making->journal, false, fault) : NULL;
+    const bool is_there = strcmp(making->journal, "none") != 0 && journal_is(making->journal);
+    struct journal *journal = is_there ? journal_open(making->journal, false, fault) : NULL;
 
     if (journal == NULL)
         return fault->code == FAULT_NONE ? 0 : -1;

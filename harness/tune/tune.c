@@ -118,11 +118,11 @@ static void stop_short(struct tuner *tuner, const struct tuning *tunings, size_t
 {
     struct fault own = {0};
 
-    if (!fault->interrupted && fault->code == FAULT_IO)
+    if (!stop_explains(fault))
         fault_print(fault, stderr);
     fault_clear(fault);
     write_results(tuner, tunings, count, &own);
-    if (own.code == FAULT_IO)
+    if (!stop_explains(&own))
         fault_print(&own, stderr);
     fault_clear(&own);
     fflush(stdout);
@@ -139,7 +139,7 @@ static int tune_in_time(struct tuning *tuning, double share, struct fault *fault
     tuning->has_kernel = !tuning->tuner->options->space.every;
     status = tune(tuning, fault);
     tuning->cut_short = status != 0;
-    if (status != 0 && stop_is_late()) {
+    if (status != 0 && stop_is_late() && stop_explains(fault)) {
         tuning->tuner->late = true;
         fault_clear(fault);
         status = 0;

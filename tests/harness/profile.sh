@@ -1,6 +1,7 @@
 #!/bin/bash
 # `profile`: a profile of the form of shipped ones, for every layout and transpose; stopped and resumed; what is refused. A stand-in for the worker measures.
 # It takes more than a minute: each run has all of its budget, which no run exceeds.
+# Test: turn 1
 . "${srcdir:-.}/tests/harness/common.sh"
 gen=$(realpath "$CLGEMM_GEN") bench=$(realpath "$CLGEMM_BENCH") standin=$(realpath "${builddir:-.}/tests/harness/standin")
 export STANDIN_FAULTS=
@@ -39,8 +40,9 @@ has '^\* nn_[0-9]+ .*: the fastest for this shape' explained
 "$gen" --for ./mine.json --layout row --explain-pick 170x333x444 >explained
 has '^\* .*: the least predicted time' explained
 
-# Profiles that are left out, with those that inherit from them; types and transposes of a list.
-made 0 -o other.json --budget 12 --leave-out 'nothing,cpu*' --type f64 --transpose tn
+# Profiles that are left out, with those that inherit from them; types and transposes of a list. A journal that was ended before its first line.
+: >empty.journal
+made 0 -o other.json --budget 12 --journal empty.journal --leave-out 'nothing,cpu*' --type f64 --transpose tn
 has 'generic is the nearest profile' printed
 has '^proof f64 tn: ' printed
 has '"inherits": "generic"' other.json
@@ -48,7 +50,8 @@ has '"inherits": "generic"' other.json
 
 # A name: a profile of the user's, which every command takes. It holds nothing of the user.
 export CLGEMM_PROFILES=$scratch/new/profiles
-made 0 -o own --budget 12 --transpose nn
+made 0 -o own --budget 12 --transpose nn --journal none
+[ ! -e none ] || { echo 'a file is named none'; failed=1; }
 has "^it is the profile own now, in $CLGEMM_PROFILES/own.json" printed
 has '^clgemm-gen --for own --emit' printed
 "$gen" --for own --emit dispatch -o dispatch/ || failed=1

@@ -158,6 +158,34 @@ static void test_ignored_stays_ignored(void **state)
     assert_int_equal(end(child, &ms), SIGINT);
 }
 
+static bool explains(enum fault_code code)
+{
+    const struct fault fault = {.code = code};
+
+    return stop_explains(&fault);
+}
+
+static void test_time(void **state)
+{
+    struct fault fault = {0}, other = {0};
+
+    (void)state;
+    assert_false(explains(FAULT_DEVICE));
+    assert_int_equal(stop_fault(&other), -1); /* another rank has got a signal */
+    assert_string_equal(other.text, "stopped by a signal");
+    stop_at(time_now_ms() + 3600e3);
+    assert_false(stop_wanted());
+    stop_at(time_now_ms() - 1);
+    assert_true(stop_is_late() && !stop_signalled());
+    assert_int_equal(stop_fault(&fault), -1);
+    assert_string_equal(fault.text, "the time was over");
+    assert_true(stop_explains(&fault));
+    assert_true(explains(FAULT_DEVICE) && explains(FAULT_REFUSED));
+    assert_false(explains(FAULT_IO) || explains(FAULT_WRONG));
+    stop_at(0);
+    assert_false(stop_explains(&fault));
+}
+
 int main(void)
 {
     static const int signals[] = {SIGHUP, SIGINT, SIGTERM};
@@ -165,7 +193,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_after_seconds),   cmocka_unit_test(test_second_at_once),
         cmocka_unit_test(test_calls_are_interrupted), cmocka_unit_test(test_end_by_the_signal),
-        cmocka_unit_test(test_ignored_stays_ignored),
+        cmocka_unit_test(test_ignored_stays_ignored), cmocka_unit_test(test_time),
     };
 
     /* Whoever runs this may ignore some, as nohup does. */
