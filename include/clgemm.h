@@ -612,6 +612,11 @@ CLGEMM_API int clgemm_space_next(struct clgemm_space *space, unsigned *point,
 CLGEMM_API int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed,
                                    unsigned *point, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
+/* The same without counting the space, which takes long where it is large: each value that keeps the rules so far is as likely, so
+ * points are not. 1, 0 where none was found in some thousand attempts, -1 with *error. */
+CLGEMM_API int clgemm_space_sample(struct clgemm_space *space, unsigned long long *seed,
+                                   unsigned *point, struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
 /* The valid points that differ from `point` in one parameter, one a call: 1, 0 after the last one, -1 with *error.
  * *turn is 0 before the first. `neighbour` is not `point`. */
 CLGEMM_API int clgemm_space_neighbour(struct clgemm_space *space, const unsigned *point,

@@ -1,5 +1,5 @@
 /*
- * About how many points a space has that is too large to be counted at once.
+ * About how many points a space has that is too large to be counted at once; and points of it, uncounted.
  *
  * A point is drawn value by value, each of those that keep the rules so far with the same chance: the product of how many there were of each
  * is, in the mean, the number of points (D. E. Knuth, Estimating the Efficiency of Backtrack Programs, Math. Comp. 29 (1975)). A draw ends
@@ -17,15 +17,17 @@ enum {
     DIGITS = 2 /* that the number has */
 };
 
-/* The number of points by one draw: 0 where it has come to no point. */
-static double draw(struct job *job, struct clgemm_space *space, uint64_t *state)
+/* The number of points by one draw: 0 where it has come to no point. `whole`: the point is wanted, too. */
+static double draw(struct job *job, struct clgemm_space *space, uint64_t *state, unsigned *point,
+                   bool whole)
 {
-    unsigned point[SPACE_MOST_PARAMETERS] = {0};
     const double *known;
     double points = 1;
     if (!space_keeps(job, space, point, 0))
         return 0;
-    for (size_t decided = 0; !(known = space_known(space, point, decided)); decided++) {
+    for (size_t decided = 0; !(known = space_known(space, point, decided)) ||
+                             (whole && *known > 0 && decided < space->count);
+         decided++) {
         const unsigned values = (unsigned)space->parameters[decided].count;
         unsigned count = 0, chosen = 0;
         for (unsigned v = 0; v < values; v++) {
@@ -89,10 +91,11 @@ static bool count_within(struct job *job, struct clgemm_space *space, double *va
 /* The mean of the draws that there is time for, of a space that is too large to be counted. */
 static double estimate(struct job *job, struct clgemm_space *space, unsigned *drawn)
 {
+    unsigned point[SPACE_MOST_PARAMETERS] = {0};
     uint64_t state = 1;
     double sum = 0;
     for (space->asked = 0; *drawn < MOST_DRAWS && space->asked < MOST_DRAWING; ++*drawn)
-        sum += draw(job, space, &state);
+        sum += draw(job, space, &state, point, false);
     return rounded(sum / *drawn);
 }
 
@@ -108,5 +111,25 @@ int clgemm_space_estimate(struct clgemm_space *space, double *product, double *v
     space_prepare(&job, space);
     if (!count_within(&job, space, valid))
         *valid = estimate(&job, space, drawn);
+    return 0;
+}
+
+int clgemm_space_sample(struct clgemm_space *space, unsigned long long *seed, unsigned *point,
+                        struct clgemm_error *error)
+{
+    struct job job;
+    job_init(&job, &space->derived, error);
+    if (setjmp(job.escape))
+        return -1;
+    space_prepare(&job, space);
+    for (size_t p = 0; p < space->count; p++)
+        point[p] = 0;
+    for (int tries = 0; tries < MOST_DRAWS; tries++) {
+        uint64_t state = *seed;
+        const bool found = draw(&job, space, &state, point, true) > 0;
+        *seed = state;
+        if (found)
+            return 1;
+    }
     return 0;
 }

@@ -25,7 +25,7 @@ struct search_space {
     void *context;                /* given to the functions */
     /* Whether a point belongs to the space. */
     bool (*valid)(void *context, const unsigned *point);
-    /* A random valid point, all of them about as likely; false: the space is empty. */
+    /* A random valid point, best all of them about as likely; false: there is none, or none was found. */
     bool (*draw)(void *context, uint64_t *random, unsigned *point);
     /* Goes from a valid point to the valid one behind it, in the order of an odometer whose last
      * wheel is the fastest, or to the first one; false: there is none. */

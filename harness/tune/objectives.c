@@ -8,7 +8,7 @@ struct objectives {
     struct tuning *tuning;
     const struct search_space *space;
     size_t join_after;         /* points that are reported before single shapes have a search */
-    size_t reported;           /* points */
+    size_t reported;           /* points, to the search for the whole list */
     size_t count, turn;        /* of searches; whose proposal is next */
     struct search *searches[]; /* for the whole list, then one a shape; NULL: not begun */
 };
@@ -100,6 +100,7 @@ static enum search_answer propose(struct objectives *objectives, size_t objectiv
         if (!tuning->candidates[at]->measured)
             return SEARCH_WAIT;
         search_report(search, point, ms_for(tuning->candidates[at], objective));
+        objectives->reported += objective == 0;
     }
 }
 

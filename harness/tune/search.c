@@ -93,24 +93,14 @@ static void forget_dropped(struct tuning *tuning)
         tune_free_candidate(tuning->candidates[--tuning->count], tuning->shape_count);
 }
 
-/* Counting gets a share of the time that is left after kernels of all profiles: a search that cannot
- * draw goes on from these. */
 static bool draw(void *context, uint64_t *random, unsigned *point)
 {
-    static const double share = 0.2;
     struct tuning *tuning = context;
-    const double now_ms = time_now_ms();
 
-    if (!tuning->counted) {
+    if (!tuning->counted && !tuning->tuner->options->space.every)
         tune_show_count(tuning);
-        if (tuning->tuner->options->space.every)
-            tuning->count_end_ms = now_ms + (tuning->end_ms - now_ms) * share;
-        tuning->draws = true;
-    }
     tuning->counted = true;
-    tuning->draws = tuning->draws && tune_draw(tuning, random, point);
-    tuning->count_end_ms = 0;
-    return tuning->draws;
+    return tune_draw(tuning, random, point);
 }
 
 int tune_search(struct tuning *tuning, struct fault *fault)

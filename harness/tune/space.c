@@ -160,13 +160,6 @@ static int add_default(struct tuning *tuning, struct fault *fault)
     return status;
 }
 
-static int ask_stop(void *self)
-{
-    const struct tuning *tuning = self;
-
-    return stop_wanted() || (tuning->count_end_ms > 0 && time_now_ms() >= tuning->count_end_ms);
-}
-
 int tune_space_open(struct tuning *tuning, struct fault *fault)
 {
     const struct tune_options *options = tuning->tuner->options;
@@ -177,7 +170,7 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
         return -1;
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
-    clgemm_space_stop_by(tuning->space, ask_stop, tuning);
+    clgemm_space_stop_by(tuning->space, stop_asked, NULL);
     for (size_t i = 0; i < options->space.params.count; i++)
         if (clgemm_space_narrow(tuning->space, options->space.params.list[i], &error))
             return fault_pass_on(fault, &error);
@@ -220,7 +213,9 @@ static bool valid(void *context, const unsigned *point)
 bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point)
 {
     unsigned long long seed = *random;
-    const int found = clgemm_space_random(tuning->space, &seed, point, NULL);
+    const int found = tuning->tuner->options->space.every
+                          ? clgemm_space_sample(tuning->space, &seed, point, NULL)
+                          : clgemm_space_random(tuning->space, &seed, point, NULL);
 
     *random = seed;
     return found == 1;

@@ -113,6 +113,38 @@ static void an_estimate_is_near_the_count(void **state)
     }
 }
 
+/* A point that is drawn without counting is one, the same seed gives the same, and all of a small space come. */
+static void sampled_points_are_valid(void **state)
+{
+    struct clgemm_space *const large =
+        space_of("--for cpu --type f32 --layout row --transpose nn", CLGEMM_RANGE_KERNEL, "");
+    struct clgemm_space *const small =
+        space_of("", 0, "tile=8x2,64x65 wg=1x8,1x7,4x8 mad=mad,fma tile-k=8,12,16");
+    unsigned long long seed = 3, same = 3;
+    unsigned point[MOST] = {0}, again[MOST] = {0};
+    double product, valid, met = 0;
+    bool seen[64] = {false};
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(clgemm_space_sample(large, &seed, point, &error), 1);
+        assert_int_equal(clgemm_space_contains(large, point, &error), 1);
+        assert_int_equal(clgemm_space_sample(large, &same, again, &error), 1);
+        assert_memory_equal(point, again, parameters_of(large) * sizeof *point);
+    }
+    assert_int_equal(clgemm_space_count(small, &product, &valid, &error), 0);
+    for (int i = 0; i < 2000; i++) {
+        size_t place = 0;
+        assert_int_equal(clgemm_space_sample(small, &seed, point, &error), 1);
+        for (size_t p = 0, values; clgemm_space_parameter(small, p, &values); p++)
+            place = place * values + point[p];
+        met += !seen[place];
+        seen[place] = true;
+    }
+    assert_true(met == valid);
+    clgemm_space_free(large);
+    clgemm_space_free(small);
+}
+
 /* "NAME=1,2,...", of so many values. */
 static void narrow(struct clgemm_space *space, const char *name, int values)
 {
@@ -224,6 +256,7 @@ int main(void)
         cmocka_unit_test(random_points_are_equally_likely),
         cmocka_unit_test(an_estimate_is_near_the_count),
         cmocka_unit_test(a_space_too_large_to_be_counted_is_estimated),
+        cmocka_unit_test(sampled_points_are_valid),
         cmocka_unit_test(a_covering_set_is_repeatable),
     };
     const struct CMUnitTest of_the_whole_space[] = {
