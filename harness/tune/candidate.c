@@ -55,12 +55,16 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
 {
     struct clgemm_request *request;
     struct clgemm_error error = {0};
+    json_t *manifest;
 
     if (candidate->manifest != NULL)
         return 0;
     request = request_of(tuning, candidate, &error);
-    candidate->manifest = tune_generate(request, &error);
+    tune_let_begin(tuning);
+    manifest = tune_generate(request, &error);
     clgemm_request_free(request);
+    tune_let_end(tuning);
+    candidate->manifest = manifest;
     if (candidate->manifest != NULL)
         candidate->kernel = hash_kernel(candidate->manifest);
     else if (error.code == CLGEMM_OK)
@@ -93,9 +97,12 @@ static char *write_chosen(const json_t *resolved, bool how)
 static json_t *resolve(const struct tuning *tuning, const struct configuration *candidate)
 {
     struct clgemm_request *request = request_of(tuning, candidate, NULL);
-    json_t *resolved = tune_resolve(request);
+    json_t *resolved;
 
+    tune_let_begin(tuning);
+    resolved = tune_resolve(request);
     clgemm_request_free(request);
+    tune_let_end(tuning);
     return resolved;
 }
 

@@ -61,6 +61,7 @@ static int collect(struct tuning *tuning, struct fault *fault)
     struct configuration *candidate;
     const int status = pool_collect(tuning->tuner->pool, &candidate, fault);
 
+    candidate->measured = !candidate->dropped; /* searches begin with what is known of it */
     tune_show_search(tuning);
     return status;
 }
@@ -93,19 +94,23 @@ static bool is_there(const struct tuning *tuning)
     return false;
 }
 
-/* Adds the kernel of a profile, and gives it to whoever measures; not one that is there. */
+/* Adds the kernel of a profile, and gives it to whoever measures; not one that is there. All that are out are made:
+ * nobody else uses the space. */
 static int enter(struct tuning *tuning, const char *profile, const char *command,
                  struct fault *fault)
 {
     struct configuration *candidate;
     struct clgemm_request *request;
-    json_t *options = options_of(tuning, profile, command, &request);
     unsigned *point = calloc(tuning->width + 1, sizeof *point);
     int status = point == NULL ? fault_memory(fault) : 0;
+    json_t *options;
+    bool is_point;
 
+    tune_let_begin(tuning);
+    options = options_of(tuning, profile, command, &request);
+    is_point = status == 0 && request != NULL && tune_place(tuning, request, point);
+    tune_let_end(tuning);
     if (status == 0 && request != NULL) {
-        const bool is_point = tune_place(tuning, request, point);
-
         status = tune_add(tuning, is_point ? point : NULL, options, &candidate, fault);
         if (status == 0)
             status = tune_make(tuning, candidate, fault);
@@ -134,28 +139,39 @@ static bool is_picked(const struct tuning *tuning, const struct clgemm_dispatch 
     return false;
 }
 
-/* Enters the kernels of a profile that it picks for the shapes, or those that it does not. *dispatch: all its kernels, NULL: they are to be made. */
+/* The kernels of a profile; NULL: it has none for the request. */
+static struct clgemm_dispatch *make_dispatch(const struct tuning *tuning, const char *profile)
+{
+    struct clgemm_request *request = tune_request(tuning->request, profile, NULL, NULL, NULL);
+    struct clgemm_dispatch *dispatch = NULL;
+
+    tune_let_begin(tuning);
+    if (request != NULL && clgemm_dispatch_make(request, &dispatch, NULL) != 0)
+        dispatch = NULL;
+    clgemm_request_free(request);
+    tune_let_end(tuning);
+    return dispatch;
+}
+
+/* Enters the kernels of a profile that it picks for the shapes, for which *dispatch is made; or those that it does not, after that. */
 static int enter_profile(struct tuning *tuning, const char *profile, bool picked, double end_ms,
                          struct clgemm_dispatch **dispatch, struct fault *fault)
 {
-    struct clgemm_request *request =
-        *dispatch != NULL ? NULL : tune_request(tuning->request, profile, NULL, NULL, NULL);
     const struct clgemm_result *result;
     int status = 0;
 
-    if (*dispatch != NULL ||
-        (request != NULL && clgemm_dispatch_make(request, dispatch, NULL) == 0))
-        for (size_t i = 0; status == 0 && !is_over(tuning, end_ms) &&
-                           (result = clgemm_dispatch_kernel(*dispatch, i)) != NULL;
-             i++) {
-            if (is_picked(tuning, *dispatch, i) != picked)
-                continue;
-            while (status == 0 && pool_room(tuning->tuner->pool) == 0)
-                status = collect(tuning, fault);
-            if (status == 0)
-                status = enter(tuning, profile, clgemm_result_command(result), fault);
-        }
-    clgemm_request_free(request);
+    if (picked)
+        *dispatch = make_dispatch(tuning, profile);
+    for (size_t i = 0; *dispatch != NULL && status == 0 && !is_over(tuning, end_ms) &&
+                       (result = clgemm_dispatch_kernel(*dispatch, i)) != NULL;
+         i++) {
+        if (is_picked(tuning, *dispatch, i) != picked)
+            continue;
+        while (status == 0 && pool_room(tuning->tuner->pool) == 0)
+            status = collect(tuning, fault);
+        if (status == 0)
+            status = enter(tuning, profile, clgemm_result_command(result), fault);
+    }
     return status;
 }
 

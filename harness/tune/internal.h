@@ -128,8 +128,6 @@ struct tuning {
     struct clgemm_space *space;
     size_t width;
     bool counted; /* points were drawn, for which the space is counted first: that may take 20 s */
-    bool draws;   /* they were counted whole, and points can be drawn */
-    double count_end_ms; /* when counting is given up; 0: never */
     unsigned *value_counts;
     struct configuration **candidates; /* each stays where it is while others are added */
     size_t count;
@@ -185,8 +183,8 @@ int tune_space_open(struct tuning *tuning, struct fault *fault);
 /* The space for search_open, but for how points are drawn; it belongs to the tuning. */
 void tune_space_view(struct tuning *tuning, struct search_space *space);
 
-/* Draws a point, all with the same probability, which counts the space the first time; false: it has
- * none, or counting was given up. */
+/* Draws a point, all with the same probability, which counts the space the first time; beside kernels of all profiles
+ * without that. False: it has none, or none was found. */
 bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point);
 
 /* The point that makes the same kernel as a request; false: there is none. */
@@ -229,6 +227,17 @@ char *tune_write_options(const json_t *options);
 json_t *tune_read_options(const char *line);
 
 /* ---------------------------------------------------------------------------------- candidate.c */
+
+/* Makers of kernels take long, and share nothing: other threads of the pool (harness/tune/pool.h) work between the two. */
+static inline void tune_let_begin(const struct tuning *tuning)
+{
+    client_let(&tuning->tuner->worker.client, true);
+}
+
+static inline void tune_let_end(const struct tuning *tuning)
+{
+    client_let(&tuning->tuner->worker.client, false);
+}
 
 /* Adds a candidate to the list: that of a point, or (NULL) of a kernel that is no point of the
  * space, by what is said for it: an object, name to value. Errors: FAULT_IO. */

@@ -39,6 +39,7 @@ struct pool {
     size_t building;        /* hands that build now */
     double building_since;  /* when the first of them began */
     double building_before; /* milliseconds until then in which any did */
+    double starving;        /* of those who measure, with nothing that is built */
     bool in_turn;           /* nobody builds while somebody measures ... */
     bool measures;          /* ... and this is what is done now */
     bool drops;             /* what is out is not wanted any more */
@@ -138,7 +139,8 @@ static bool may_build(struct pool *pool)
     return !pool->in_turn || !pool->measures;
 }
 
-/* The next one to build, or to measure, in the order in which they came; NULL: none is ready. */
+/* The next one to build, or to measure, in the order in which they came; NULL: none is ready. Of kernels of all
+ * profiles, which are given up by what was measured before, one that takes long to build keeps none waiting. */
 static struct job *next_job(struct pool *pool, bool builds)
 {
     for (size_t i = 0; i < pool->out && (builds ? may_build(pool) : may_measure(pool)); i++) {
@@ -146,7 +148,7 @@ static struct job *next_job(struct pool *pool, bool builds)
 
         if (job->state == (builds ? JOB_NEW : JOB_READY))
             return job;
-        if (!builds && job->state < JOB_MEASURING)
+        if (!builds && job->state < JOB_MEASURING && !job->tuning->tuner->options->space.every)
             return NULL;
     }
     return NULL;
@@ -174,7 +176,11 @@ static void *serve(void *context)
         struct job *job = next_job(pool, hand->builds);
 
         if (job == NULL) {
+            const bool starves = !hand->builds && pool->building > 0;
+            const double begin = time_now_ms();
+
             pthread_cond_wait(&pool->changed, &pool->lock);
+            pool->starving += starves ? time_now_ms() - begin : 0;
             continue;
         }
         if (hand->builds)
@@ -369,6 +375,7 @@ void pool_spent(const struct pool *pool, struct pool_time *time)
         time_spent_add(&time->spent, &pool->hands[i].executor->client);
     for (size_t i = pool->count; i < room_of(pool); i++)
         time->ahead += pool->hands[i].executor->client.spent[WORK_COMPILERS];
+    time->spent.ms[WORK_COMPILERS] += pool->starving;
 }
 
 void pool_abandon(struct pool *pool)

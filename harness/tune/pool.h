@@ -45,9 +45,10 @@ int pool_collect(struct pool *pool, struct configuration **candidate, struct fau
 /* Time of workers so far, in milliseconds. */
 struct pool_time {
     size_t workers, builders;
-    struct time_spent spent; /* of those that measure, in all; no time by the clock */
-    double ahead;            /* of those that build ahead */
-    double building;         /* while any of them was at work */
+    struct time_spent
+        spent; /* of those that measure, who may wait for builders, in all; no time by the clock */
+    double ahead;    /* of those that build ahead */
+    double building; /* while any of them was at work */
 };
 void pool_spent(const struct pool *pool, struct pool_time *time);
 

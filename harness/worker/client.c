@@ -320,7 +320,7 @@ static void ask_own(struct client *client, const json_t *order, const char *text
     take_loss(client, talk, member_text_or(order, "do", ""), why, limit_ms, fault);
 }
 
-static void tell_idle(struct client *client, bool begins)
+void client_let(struct client *client, bool begins)
 {
     if (client->idle != NULL)
         client->idle(client->idle_context, begins);
@@ -338,12 +338,12 @@ int client_ask(struct client *client, json_t *order, double limit_ms, json_t **a
     if (text == NULL) {
         fault_memory(&own);
     } else {
-        tell_idle(client, true);
+        client_let(client, true);
         if (client->way != NULL)
             client->way->ask(client->way, text, limit_ms, answer, &own);
         else
             ask_own(client, order, text, limit_ms, answer, &own);
-        tell_idle(client, false);
+        client_let(client, false);
         count_time(client, order, *answer, time_now_ms() - begin);
         if (own.code == FAULT_NONE)
             take_failure(answer, &own);
