@@ -74,6 +74,33 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
     return 0;
 }
 
+bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shape)
+{
+    const size_t end = shape < tuning->shape_count ? shape + 1 : tuning->shape_count;
+    struct clgemm_request *request =
+        tune_point_request(tuning->request, tuning->space, point, NULL);
+    struct manifest manifest;
+    struct fault fault = {0};
+    struct launch launch;
+    json_t *root;
+
+    tune_let_begin(tuning);
+    root = tune_generate(request, NULL);
+    clgemm_request_free(request);
+    tune_let_end(tuning);
+    if (root != NULL && manifest_take(root, &manifest, &fault) == 0) {
+        for (size_t i = shape < end ? shape : 0; i < end && fault.code == FAULT_NONE; i++) {
+            const struct test_case test_case = tune_case(tuning, &tuning->shapes[i]);
+
+            launch_resolve(&manifest, &test_case, &launch, &fault);
+        }
+        manifest_release(&manifest);
+    }
+    shape = fault.code == FAULT_REFUSED;
+    fault_clear(&fault);
+    return shape == 0;
+}
+
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate)
 {
     struct fault ignored = {0};

@@ -248,6 +248,9 @@ int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
  * NULL. Errors: FAULT_IO, FAULT_USAGE. */
 int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault);
 
+/* Whether the kernel of a point serves a shape; SIZE_MAX: all of them. One that cannot be made does: whoever measures it finds out why. */
+bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shape);
+
 /* What the settings of the host whose interface a candidate has must say: an object, macro to
  * number, of its manifest; NULL: nothing. */
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate);

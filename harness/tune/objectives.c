@@ -2,11 +2,13 @@
 
 #include <stdlib.h>
 
+#include "harness/base/stop.h"
 #include "harness/base/text.h"
 
 struct objectives {
     struct tuning *tuning;
     const struct search_space *space;
+    objective_serves *serves;
     size_t join_after;         /* points that are reported before single shapes have a search */
     size_t reported;           /* points, to the search for the whole list */
     size_t count, turn;        /* of searches; whose proposal is next */
@@ -27,7 +29,8 @@ static int begin(struct objectives *objectives, size_t objective, const unsigned
 }
 
 struct objectives *objectives_open(struct tuning *tuning, const struct search_space *space,
-                                   const unsigned *starts, size_t start_count, struct fault *fault)
+                                   objective_serves *serves, const unsigned *starts,
+                                   size_t start_count, struct fault *fault)
 {
     bool alone = tuning->shape_count == 1 || search_is_blind(tuning->tuner->options->search.kind);
     size_t count = alone ? 1 : 1 + tuning->shape_count;
@@ -40,6 +43,7 @@ struct objectives *objectives_open(struct tuning *tuning, const struct search_sp
     }
     objectives->tuning = tuning;
     objectives->space = space;
+    objectives->serves = serves;
     objectives->join_after = start_count > 0 ? start_count : tuning->width;
     objectives->count = count;
     if (begin(objectives, 0, starts, start_count, fault) == 0)
@@ -82,6 +86,15 @@ static void join(struct objectives *objectives, size_t objective)
         memory_note();
 }
 
+/* Whether a point that nobody has had measured is worth it: one that does not serve the shapes is as good as one that fails. */
+static bool is_of_use(const struct objectives *objectives, size_t objective, const unsigned *point)
+{
+    const struct tuning *tuning = objectives->tuning;
+
+    return search_is_blind(tuning->tuner->options->search.kind) ||
+           objectives->serves(tuning, point, objective == 0 ? SIZE_MAX : objective - 1);
+}
+
 /* Proposes a point that others have not had measured; times of others' points are told to the
  * search at once, and a point that is out is waited for. */
 static enum search_answer propose(struct objectives *objectives, size_t objective, unsigned *point)
@@ -90,13 +103,18 @@ static enum search_answer propose(struct objectives *objectives, size_t objectiv
     const struct tuning *tuning = objectives->tuning;
 
     for (;;) {
-        const enum search_answer answer = search_propose(search, point);
+        const enum search_answer answer =
+            tune_is_late(tuning) || stop_wanted() ? SEARCH_DONE : search_propose(search, point);
         const size_t at = answer == SEARCH_POINT && objectives->count > 1
                               ? tune_find_point(tuning, point)
                               : SIZE_MAX;
 
-        if (at == SIZE_MAX)
+        if (answer != SEARCH_POINT || (at == SIZE_MAX && is_of_use(objectives, objective, point)))
             return answer;
+        if (at == SIZE_MAX) {
+            search_report(search, point, INFINITY);
+            continue;
+        }
         if (!tuning->candidates[at]->measured)
             return SEARCH_WAIT;
         search_report(search, point, ms_for(tuning->candidates[at], objective));

@@ -11,12 +11,17 @@
 
 struct objectives;
 
+/* Whether the kernel of a point serves a shape of the tuning; SIZE_MAX: all of them (tune_serves). */
+typedef bool objective_serves(const struct tuning *tuning, const unsigned *point, size_t shape);
+
 /* Starts the search for the whole list, as the options of the tuning ask; those for single shapes
  * join it when its start_count starts are measured (without starts: as many points as there are
- * parameters), each from the best point that is known for its shape. The starts, points one behind
+ * parameters), each from the best point that is known for its shape. Points that do not serve what
+ * they are proposed for are not proposed, unless the search is blind. The starts, points one behind
  * another, and the space must outlive the objectives. NULL and an error: those of search_open. */
 struct objectives *objectives_open(struct tuning *tuning, const struct search_space *space,
-                                   const unsigned *starts, size_t start_count, struct fault *fault);
+                                   objective_serves *serves, const unsigned *starts,
+                                   size_t start_count, struct fault *fault);
 void objectives_close(struct objectives *objectives);
 
 /* The next point that nobody has measured; see search_propose. */

@@ -125,7 +125,8 @@ int tune_search(struct tuning *tuning, struct fault *fault)
                           tune_find_starts(tuning, &starts, fault)))
         status = -1;
     if (status == 0) {
-        objectives = objectives_open(tuning, &space, starts.points, starts.count, fault);
+        objectives =
+            objectives_open(tuning, &space, tune_serves, starts.points, starts.count, fault);
         status = objectives == NULL ? -1 : search(tuning, objectives, point, fault);
     }
     pool_abandon(tuning->tuner->pool);

@@ -41,6 +41,16 @@ static bool all_valid(void *context, const unsigned *point)
     return true;
 }
 
+/* Whether points of half of the space serve no shape. */
+static bool halved;
+
+static bool serves(const struct tuning *tuning, const unsigned *point, size_t shape)
+{
+    (void)tuning;
+    (void)shape;
+    return !halved || point[0] < VALUES / 2;
+}
+
 static struct search_space space;
 static const unsigned start[PARAMETERS] = {4, 4, 4, 4};
 
@@ -69,7 +79,8 @@ static void set_up(struct fixture *fixture, const char *search, uint64_t seed, s
     for (size_t i = 0; i < MOST; i++)
         fixture->list[i] = &fixture->candidates[i];
     space = plain_space(PARAMETERS, counts, all_valid);
-    fixture->objectives = objectives_open(&fixture->tuning, &space, start, start_count, &fault);
+    fixture->objectives =
+        objectives_open(&fixture->tuning, &space, serves, start, start_count, &fault);
     assert_non_null(fixture->objectives);
 }
 
@@ -177,6 +188,24 @@ static void a_blind_search_is_one(void **state)
     free(fixture);
 }
 
+/* What serves no shape is not measured. */
+static void points_that_do_not_serve_are_left_out(void **state)
+{
+    struct fixture *fixture = malloc(sizeof *fixture);
+
+    (void)state;
+    assert_non_null(fixture);
+    halved = true;
+    set_up(fixture, "ils", 1, 1);
+    walk(fixture, MOST / 2, OUT);
+    halved = false;
+    assert_int_equal(fixture->tuning.count, MOST / 2);
+    for (size_t i = 0; i < fixture->tuning.count; i++)
+        assert_true(fixture->points[i][0] < VALUES / 2);
+    objectives_close(fixture->objectives);
+    free(fixture);
+}
+
 /* The same seed and times, the same points. */
 static void objectives_repeat(void **state)
 {
@@ -199,8 +228,11 @@ static void objectives_repeat(void **state)
 /* The kernel that is made where nothing is chosen is no point that a search could come upon. */
 static void what_no_point_chooses_has_its_options(void **state)
 {
-    struct tuning tuning = {
-        .request = clgemm_request_new(), .width = PARAMETERS, .shape_count = SHAPES};
+    struct tuner tuner = {.options = NULL};
+    struct tuning tuning = {.tuner = &tuner,
+                            .request = clgemm_request_new(),
+                            .width = PARAMETERS,
+                            .shape_count = SHAPES};
     json_t *options = json_pack("{s:s}", "mad", "fma");
     struct configuration *candidate;
     struct fault fault = {0};
@@ -223,6 +255,7 @@ int main(void)
         cmocka_unit_test(shapes_are_searched_from_anywhere),
         cmocka_unit_test(points_may_be_out_together),
         cmocka_unit_test(a_blind_search_is_one),
+        cmocka_unit_test(points_that_do_not_serve_are_left_out),
         cmocka_unit_test(objectives_repeat),
         cmocka_unit_test(what_no_point_chooses_has_its_options),
     };
