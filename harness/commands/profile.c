@@ -47,6 +47,8 @@ struct making {
     double spent_ms[3];          /* of tuning, fitting and proof */
     struct time_spent spent;
     struct ranks *ranks; /* that share the tunings; NULL: none */
+    char
+        peak[32]; /* that the tuning of a type has found, which takes seconds, as --peak takes it */
 };
 
 /* ------------------------------------------------------------------------------ what is asked */
@@ -196,6 +198,7 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
     const struct options *options = making->options;
     struct setting settings[] = {{"for", making->base}, {"type", type}, {"layout", "row"}};
     json_t *made = NULL;
+    double peak = 0;
     /* The best of a shape are measured again for some seconds. */
     const double seconds =
         fmax(ms / 1e3 - FINAL_SECONDS * (double)making->shapes.count, ms * least_search / 1e3);
@@ -217,8 +220,12 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
         .jobs = options->jobs,
         .format = options->format,
         .ranks = making->ranks,
-        .spent = &making->spent};
+        .spent = &making->spent,
+        .found_peak = &peak};
     int status = tune_run(&tune, fault);
+
+    snprintf(making->peak, sizeof making->peak, "%.9g", peak);
+    making->fit.schedule.peak = peak > 0 ? making->peak : options->schedule.peak;
 
     if (made != NULL)
         made_take(making->profile, type, made);

@@ -397,6 +397,8 @@ int tune_run(const struct tune_options *given, struct fault *fault)
                                     : run(&tuner, ranks, fault);
     if (status == 0 && tuner.journal != NULL)
         status = journal_check(tuner.journal, fault);
+    if (options.found_peak != NULL)
+        *options.found_peak = tuner.peak.gflops;
     if (fault->interrupted && !options.show_space)
         tell_stop(&tuner, fault);
     pool_close(tuner.pool);

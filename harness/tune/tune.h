@@ -57,6 +57,7 @@ struct tune_options {
     enum format format;
     struct ranks *ranks;      /* that the command has joined; NULL: the tuning does so */
     struct time_spent *spent; /* the time is added to it, and not shown; NULL: it is shown */
+    double *found_peak; /* becomes the peak that was found, in GFLOP/s, 0: none; NULL: not wanted */
 };
 
 /* Searches, measures the best again, prints the result and writes the profile. Kernels run in
