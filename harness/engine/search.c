@@ -9,6 +9,9 @@
  * best. */
 static const double hopeless_at_once = 3;
 
+/* Milliseconds. A longer one is known well enough by it, where nothing is known that is better. */
+static const double long_ms = 300;
+
 static int tell(const struct suite_run *run, enum suite_stage stage, struct fault *fault)
 {
     return run->observer->reached(run->observer->self, run->candidates, stage, fault);
@@ -51,7 +54,7 @@ static int take(struct suite_run *run, struct candidate *candidate, uint64_t cou
     return 0;
 }
 
-/* Takes the samples of a case. The first one warms up; it counts only where it is hopeless. */
+/* Takes the samples of a case. The first one warms up; it counts only where it is hopeless, or long and nothing better is known. */
 static int measure(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     struct measurement *measurement = &candidate->measurement;
@@ -60,7 +63,7 @@ static int measure(struct suite_run *run, struct candidate *candidate, struct fa
     measurement->sample_count = 0;
     if (take(run, candidate, 1, 0))
         return -1;
-    if (best == 0 || measurement->samples[0].device_ms <= hopeless_at_once * best) {
+    if (measurement->samples[0].device_ms <= (best == 0 ? long_ms : hopeless_at_once * best)) {
         measurement->sample_count = 0;
         if (take(run, candidate, run->schedule->iterations, SUITE_HOPELESS * best))
             return -1;
