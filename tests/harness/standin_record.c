@@ -73,9 +73,13 @@ static const struct record *find_record(void)
     const char *path = getenv("STANDIN_RECORD");
     FILE *file = path == NULL || record.device != NULL ? NULL : fopen(path, "r");
 
+    if (path != NULL && file == NULL && record.device == NULL)
+        exit(99);
     if (file != NULL) {
         read_record(file, &record);
         fclose(file);
+        if (record.device == NULL)
+            exit(99);
     }
     return record.device == NULL ? NULL : &record;
 }
@@ -97,8 +101,9 @@ static char *const *find_kernel(const struct record *record, const json_t *manif
 
         for (size_t j = 0; j < record->name_count && same; j++) {
             const char *value = json_string_value(json_object_get(config, record->names[j]));
+            const bool is_word = value != NULL && *value != '\0' && strchr(value, ' ') == NULL;
 
-            same = strcmp(value == NULL ? "-" : value, record->kernels[i][j]) == 0;
+            same = strcmp(is_word ? value : "-", record->kernels[i][j]) == 0;
         }
         if (same)
             return record->kernels[i];
