@@ -30,7 +30,7 @@ static bool is_of_epilogue(const struct plan *plan, const struct argument *argum
 {
     if (argument->kind == ARGUMENT_BUFFER) {
         const enum role role = plan->buffers[argument->buffer].role;
-        return role > ROLE_C && role < ROLE_WORKSPACE;
+        return role >= ROLE_BIAS && role < ROLE_WORKSPACE;
     }
     return (argument->symbol >= SYMBOL_LDR && argument->symbol <= SYMBOL_LDR_LAST) ||
            (argument->symbol >= SYMBOL_SCALE && argument->symbol <= SYMBOL_SCALE_LAST);
@@ -69,6 +69,9 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
         {ROLE_PART_SCALES_B, SYMBOL_NONE},
         {ROLE_UPPERS_B, SYMBOL_NONE},
         {ROLE_OFFSETS_B, SYMBOL_NONE},
+        {ROLE_D, SYMBOL_NONE},
+        {-1, SYMBOL_OFFSET_D},
+        {-1, SYMBOL_LDD},
         {-1, SYMBOL_BETA},
         {ROLE_C, SYMBOL_NONE},
         {-1, SYMBOL_OFFSET_C},

@@ -21,6 +21,7 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_OFFSET_A] = "offset_A",
         [SYMBOL_OFFSET_B] = "offset_B",
         [SYMBOL_OFFSET_C] = "offset_C",
+        [SYMBOL_OFFSET_D] = "offset_D",
         [SYMBOL_STRIDE_A] = "stride_A",
         [SYMBOL_STRIDE_B] = "stride_B",
         [SYMBOL_STRIDE_C] = "stride_C",

@@ -97,6 +97,17 @@ static void add_batch(struct job *job, const struct plan *plan, struct value *ob
         value_set_bool(job, batch, "adds", true);
 }
 
+/* Of a gated product: what is done to the first of its products, the second B, and how that lies. */
+static void add_chain(struct job *job, const struct plan *plan, struct value *object)
+{
+    struct value *const chain = value_set_object(job, object, "chain");
+    value_set_text(job, chain, "kind", "gate");
+    value_set_text(job, chain, "gate", plan->problem.gate->text);
+    value_set_text(job, chain, "operand", plan_buffer_of(plan, ROLE_D)->name);
+    value_set(chain, "ld", setting_value(job, plan, SYMBOL_LDD));
+    value_set(chain, "offset", setting_value(job, plan, SYMBOL_OFFSET_D));
+}
+
 static struct value *problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
@@ -132,6 +143,8 @@ static struct value *problem_value(struct job *job, const struct plan *plan)
     value_set(object, "beta", setting_value(job, plan, SYMBOL_BETA));
     add_batch(job, plan, object);
     value_set(object, "epilogue", epilogue_value(job, problem->epilogue));
+    if (problem->gate)
+        add_chain(job, plan, object);
     value_set_text(job, object, "edges", problem->edges);
     if (plan->product)
         value_set(object, "product", emit_product_value(job, plan->product));
@@ -190,6 +203,7 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
     static const char *const roles[] = {[ROLE_A] = "a",
                                         [ROLE_B] = "b",
                                         [ROLE_C] = "c",
+                                        [ROLE_D] = "d",
                                         [ROLE_BIAS] = "bias",
                                         [ROLE_SCALE] = "scale",
                                         [ROLE_RESIDUAL] = "residual",
@@ -442,7 +456,8 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
     struct value *const program =
         emit_program_value(job, plan, emit_hash(cl, cl_length),
                            with_source ? arena_text(job->arena, cl, cl_length) : NULL);
-    const bool later = plan->host || plan->problem.batch == BATCH_GROUPS;
+    const bool later =
+        plan->host || plan->problem.batch == BATCH_GROUPS || plan->problem.gate != NULL;
     value_set_text(job, root, "schema", later ? "clgemm-manifest/2" : "clgemm-manifest/1");
     add_kernel(job, root, plan, program);
     return root;

@@ -141,6 +141,10 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
             job, CLGEMM_REFUSED, "emit",
             "a self-test multiplies matrices, and an operand of --product is found by an index "
             "function; clgemm-bench check compares it");
+    if (plan->problem.gate)
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "a self-test multiplies A by B alone, and --chain by D, too; clgemm-bench check "
+                 "compares it");
     emit_launcher(job, templates, plan, cl, cl_length);
     return write_selftest(&test, templates, cl, cl_length);
 }

@@ -22,6 +22,8 @@ static const struct {
     [SYMBOL_LDR + 1] = {"ldr2", "ldr2"},
     [SYMBOL_LDR + 2] = {"ldr3", "ldr3"},
     [SYMBOL_LDR + 3] = {"ldr4", "ldr4"},
+    [SYMBOL_LDD] = {"ldd", "ldd"},
+    [SYMBOL_OFFSET_D] = {"offset_d", "offset_d"},
     [SYMBOL_ALPHA] = {"alpha", "alpha"},
     [SYMBOL_BETA] = {"beta", "beta"},
     [SYMBOL_SCALE] = {"scale", "scale"},

@@ -11,6 +11,7 @@ enum role {
     ROLE_A,
     ROLE_B,
     ROLE_C,
+    ROLE_D,    /* the second B of a gated product */
     ROLE_BIAS, /* operands of the epilogue */
     ROLE_SCALE,
     ROLE_RESIDUAL,
@@ -51,6 +52,8 @@ enum symbol {
     SYMBOL_OFFSET_C,
     SYMBOL_LDR, /* of the epilogue's first residual, and of three more */
     SYMBOL_LDR_LAST = SYMBOL_LDR + 3,
+    SYMBOL_LDD, /* of a gated product */
+    SYMBOL_OFFSET_D,
     SYMBOL_ALPHA,
     SYMBOL_BETA,
     SYMBOL_SCALE, /* the epilogue's first scalar, and three more */
@@ -116,7 +119,7 @@ struct setting {
     const char *text; /* the same: the shortest that reads back as that number, in the C locale */
 };
 
-/* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms. */
+/* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms; of a gated product C = gate(alpha op(A) op(B)) * (alpha op(A) op(D)). */
 struct problem {
     const char *types[3];   /* of A, B and C: "f32" */
     const char *product;    /* in which products of their elements are calculated */
@@ -134,7 +137,8 @@ struct problem {
     struct setting values[SYMBOL_COUNT]; /* by symbol */
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
-    enum batch batch;   /* of one product the values say 1 member, and strides of 0 */
+    const struct epilogue *gate; /* what is done to the first of two products; NULL: there is one */
+    enum batch batch;            /* of one product the values say 1 member, and strides of 0 */
     enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
     bool experts;       /* of groups: a list says which matrix of B each has, */
     bool gathers;       /* another one which row of A each row is, */

@@ -134,12 +134,12 @@ static void add_aligned_function(struct job *job, const struct operand *operand,
 }
 
 struct value *add_aligned_loop(const struct page *page, struct value *main,
-                               const struct operand *const operands[2])
+                               const struct operand *const *operands, int count)
 {
     struct job *const job = page->job;
     const struct operand *one = NULL;
     const struct term *test = NULL;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < count; i++) {
         const struct operand *const operand = operands[i];
         if (!operand)
             continue;

@@ -16,10 +16,10 @@ const struct term *alignment_test(struct job *job, const struct kernel *kernel,
                                   const struct operand *operand);
 
 struct page;
-/* Member `aligned` of a main loop: the `test` of those `operands` (NULL: of none), and `iteration`, which is returned: the members that the
+/* Member `aligned` of a main loop: the `test` of those `count` operands (NULL: of none), and `iteration`, which is returned: the members that the
  * loop of aligned loads has otherwise. The functions that load narrow elements are added to the view. */
 struct value *add_aligned_loop(const struct page *page, struct value *main,
-                               const struct operand *const operands[2]);
+                               const struct operand *const *operands, int count);
 
 /* The template that reads a vector of the operand's own width from its buffer that lies at a multiple of its size. */
 const char *aligned_read(struct job *job, const struct operand *operand);

@@ -71,6 +71,21 @@ const struct term *page_own_place(const struct page *page, bool along_m)
     return page_axis_name(page, "own", along_m);
 }
 
+const char *page_sum_word(const struct page *page, int product, const char *alone)
+{
+    return product ? "up" : kernel_products(page->kernel) > 1 ? "gate" : alone;
+}
+
+const struct term *page_sum(const struct page *page, int product, long long i, long long j)
+{
+    return page_printed(page, "%s_%lld_%lld", page_sum_word(page, product, "c"), i, j);
+}
+
+const struct term *page_single_sum(const struct page *page, int product)
+{
+    return page_name(page, page_sum_word(page, product, "sum"));
+}
+
 /* --------------------------------------------------------------------------------- lines */
 
 const struct term *page_lines_of(const struct page *page, const struct term *lines, enum symbol ld)
@@ -124,7 +139,7 @@ void page_add_lines(const struct page *page, struct value *list, const struct op
 struct value *page_lines(const struct page *page, bool clamps)
 {
     struct value *const lines = value_set_list(page->job, page->view, "lines");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < page->kernel->factor_count; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         if (!by_index(operand))
             page_add_lines(page, lines, operand, 1,
@@ -136,7 +151,7 @@ struct value *page_lines(const struct page *page, bool clamps)
 struct value *page_k_lines(const struct page *page, struct value *iteration)
 {
     struct value *const lines = value_set_list(page->job, iteration, "lines");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < page->kernel->factor_count; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         if (lies_across_k(operand))
             page_declare(page, lines, page_line(page, operand, -1),

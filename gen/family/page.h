@@ -146,6 +146,13 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
 
 /* ------------------------------------------------------------------------------- products */
 
+/* What the sums of a product are called: `alone`; of a gated product "gate", and of its second one (`product` 1) "up". */
+const char *page_sum_word(const struct page *page, int product, const char *alone);
+
+/* The sum at (i, j) of a tile: c_i_j, gate_i_j, up_i_j. And the one of a work-item that has one at a time: sum, gate, up. */
+const struct term *page_sum(const struct page *page, int product, long long i, long long j);
+const struct term *page_single_sum(const struct page *page, int product);
+
 /* List `products` of an iteration, sums of `width` elements each, which is returned; and a multiply-add of it. A factor of vectors is
  * spread to that width where it is a scalar. */
 struct value *page_sums(const struct page *page, struct value *iteration, long long width);
@@ -153,11 +160,13 @@ void page_product(const struct page *page, struct value *products, const struct 
                   const struct term *a, const struct term *b);
 const struct term *page_spread(const struct page *page, const struct term *factor, long long width);
 
-/* The factors of a tile: an element of A at (row, k), `count` ones of B at (k, column). */
+/* The factors of a tile, of a gated product also those of its second one (`product` 1): an element of A at (row, k), `count` ones of B at
+ * (k, column). */
 struct factors {
     const void *self;
-    const struct term *(*a)(const void *self, long long row, long long k);
-    const struct term *(*b)(const void *self, long long k, long long column, long long count);
+    const struct term *(*a)(const void *self, int product, long long row, long long k);
+    const struct term *(*b)(const void *self, int product, long long k, long long column,
+                            long long count);
 };
 
 /* List `products` of an iteration of `depth` steps over the whole tile: vectors, row by row, or where the kernel has a loop order and

@@ -200,11 +200,27 @@ void page_product(const struct page *page, struct value *products, const struct 
     value_set_term(page->job, item, "b", b);
 }
 
+/* At (row, step, column / width) of `at`: of a gated product both. */
+static void add_products_of_cell(const struct page *page, struct value *products,
+                                 const long long at[3], long long width,
+                                 const struct factors *factors)
+{
+    struct job *const job = page->job;
+    const long long vector = page->kernel->c.vector, column = at[2] * width;
+    const char *const part =
+        number_component(job, page->kernel->numbers.accumulate, vector, column % vector, width);
+    for (int i = 0; i < kernel_products(page->kernel); i++) {
+        const struct term *const a = factors->a(factors->self, i, at[0], at[1]);
+        page_product(
+            page, products, term_component(job, page_sum(page, i, at[0], column / vector), part),
+            page_spread(page, a, width), factors->b(factors->self, i, at[1], column, width));
+    }
+}
+
 void page_products(const struct page *page, struct value *iteration, long long depth, bool in_order,
                    const struct factors *factors)
 {
     const struct kernel *const kernel = page->kernel;
-    const struct number *const accumulate = kernel->numbers.accumulate;
     const char *const order = in_order ? kernel->loop_order : NULL;
     const long long vector = kernel->c.vector;
     const long long width = order ? 1 : vector; /* elements of a product */
@@ -216,14 +232,6 @@ void page_products(const struct page *page, struct value *iteration, long long d
     long long at[3];
     for (at[x] = 0; at[x] < ends[x]; at[x]++)
         for (at[y] = 0; at[y] < ends[y]; at[y]++)
-            for (at[z] = 0; at[z] < ends[z]; at[z]++) {
-                const long long column = at[2] * width;
-                const struct term *const cell =
-                    page_printed(page, "c_%lld_%lld", at[0], column / vector);
-                const char *const part =
-                    number_component(page->job, accumulate, vector, column % vector, width);
-                page_product(page, products, term_component(page->job, cell, part),
-                             page_spread(page, factors->a(factors->self, at[0], at[1]), width),
-                             factors->b(factors->self, at[1], column, width));
-            }
+            for (at[z] = 0; at[z] < ends[z]; at[z]++)
+                add_products_of_cell(page, products, at, width, factors);
 }

@@ -30,14 +30,11 @@ const char *register_name(struct job *job, const struct operand *operand, long l
     return arena_printf(job->arena, "%c_%lld_%lld", operand_letter(operand), tile, k);
 }
 
-void declare_sums(const struct page *page, struct value *object, struct shape shape,
-                  long long width, const char *name, const char *end)
+/* Appends lines of sums "NAME_i_jEND": four on a line, of one row, or of as many rows where a row has one. */
+static void add_lines_of_sums(struct job *job, struct value *lines, struct shape shape,
+                              const char *name, const char *end)
 {
-    struct job *const job = page->job;
-    value_set_text(job, object, "sum_type", accumulator_type(job, page->kernel, width));
-    struct value *const lines = value_set_list(job, object, "accumulators");
     struct value *sums = NULL;
-    /* Four on a line: of one row, or of as many rows where a row has one. */
     for (long long i = 0; i < shape.height; i++) {
         for (long long j = 0; j < shape.width; j++) {
             if (!sums || sums->count == 4 || (j == 0 && shape.width > 1))
@@ -46,13 +43,32 @@ void declare_sums(const struct page *page, struct value *object, struct shape sh
                            arena_printf(job->arena, "%s_%lld_%lld%s", name, i, j, end));
         }
     }
+}
+
+static void mark_ends_of_lines(struct job *job, struct value *lines)
+{
     for (struct value *line = lines->first; line; line = line->next)
         value_mark_ends(job, line->first);
 }
 
+void declare_sums(const struct page *page, struct value *object, struct shape shape,
+                  long long width, const char *name, const char *end)
+{
+    struct job *const job = page->job;
+    value_set_text(job, object, "sum_type", accumulator_type(job, page->kernel, width));
+    struct value *const lines = value_set_list(job, object, "accumulators");
+    add_lines_of_sums(job, lines, shape, name, end);
+    mark_ends_of_lines(job, lines);
+}
+
 void add_accumulators(const struct page *page, struct shape shape, long long width)
 {
-    declare_sums(page, page->view, shape, width, "c", "");
+    struct job *const job = page->job;
+    value_set_text(job, page->view, "sum_type", accumulator_type(job, page->kernel, width));
+    struct value *const lines = value_set_list(job, page->view, "accumulators");
+    for (int i = 0; i < kernel_products(page->kernel); i++)
+        add_lines_of_sums(job, lines, shape, page_sum_word(page, i, "c"), "");
+    mark_ends_of_lines(job, lines);
 }
 
 /* -------------------------------------------------------------------------------- loads */

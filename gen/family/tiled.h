@@ -30,8 +30,11 @@ const char *register_name(struct job *job, const struct operand *operand, long l
 void declare_sums(const struct page *page, struct value *object, struct shape shape,
                   long long width, const char *name, const char *end);
 
-/* The same of those of a tile, "c_0_1". */
+/* The same of those of a tile, as page_sum names them. */
 void add_accumulators(const struct page *page, struct shape shape, long long width);
+
+/* What the vector of sums at (i, j) is called. */
+typedef const struct term *sum_namer(struct job *job, const void *self, long long i, long long j);
 
 /* The sums of a work-item, vectors of `width` elements, which it stores of a part of K. */
 struct kept_sums {
@@ -42,8 +45,7 @@ struct kept_sums {
     long long turns; /* of a loop over `j`, each of whose turns has as many; 0: there is none */
     long long tiles; /* that a work-item computes in sequence; 0: one */
     const struct term *tile; /* the number of one of these */
-    /* What the vector at (i, j) is called; NULL: c_i_j. */
-    const struct term *(*sum)(struct job *job, const void *self, long long i, long long j);
+    sum_namer *sum;          /* what the vector at (i, j) is called; NULL: c_i_j */
 };
 
 /* Members of `adds_parts` for templates/parts/, where the kernel adds the parts of K: how its sums lie, and list `registers` of them. */
@@ -99,8 +101,8 @@ struct stored_tile {
     const struct term *room_of_first;
     const struct stored_end *ends;
     long long end_count;
-    /* What the vector at (i, j) is called; NULL: c_i_j. */
-    const struct term *(*sum)(struct job *job, const void *self, long long i, long long j);
+    /* What the vector at (i, j) is called, and of a gated product that of the second one; NULL: as page_sum says. */
+    sum_namer *sum, *up;
     const void *self;
 };
 

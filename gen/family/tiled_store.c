@@ -90,8 +90,9 @@ static void add_head(const struct page *page, struct value *store, const struct 
     value_set_text(job, store, "told", in_part ? view_told(kernel) : NULL);
     value_set_text(job, store, "how_far",
                    kernel->edges == EDGES_SHIFT ? "part/from_first" : "part/while_room");
-    value_set_text(job, store, "value",
-                   value_get(page->view, "alpha")->kind == VALUE_TEXT ? "value" : "product");
+    const bool scaled = value_get(page->view, "alpha")->kind == VALUE_TEXT;
+    value_set_text(job, store, "value", scaled || kernel->problem.gate ? "value" : "product");
+    view_add_gate(job, kernel, across ? 1 : width, store);
     value_set_text(job, store, "target", "c");
     value_set_text(job, store, "adding",
                    !kernel->problem.adds              ? NULL
@@ -244,12 +245,16 @@ static const struct term *told(const struct page *page, bool along_m, long long 
     return term_sub(page->job, end, place);
 }
 
-static const struct term *sum_of(const struct storing *s, long long i, long long j)
+/* Gives the sum of the vector at (i, j), of a gated product both. */
+static void give_sums(const struct storing *s, struct value *arguments, long long i, long long j)
 {
     struct job *const job = s->page->job;
-    const struct term *const sum = s->tile->sum ? s->tile->sum(job, s->tile->self, i, j)
-                                                : page_printed(s->page, "c_%lld_%lld", i, j);
-    return s->convert ? term_call(job, s->convert, sum) : sum;
+    for (int product = 0; product < kernel_products(s->page->kernel); product++) {
+        sum_namer *const name = product ? s->tile->up : s->tile->sum;
+        const struct term *const sum =
+            name ? name(job, s->tile->self, i, j) : page_sum(s->page, product, i, j);
+        view_give(job, arguments, s->convert ? term_call(job, s->convert, sum) : sum);
+    }
 }
 
 /* A vector that is stored: which, from where on, how far, and what must hold. */
@@ -303,7 +308,7 @@ static void add_call(const struct storing *s, struct value *calls, const struct 
         view_give(job, arguments, term_name(job, "c_aligned"));
     if (kernel->problem.values[SYMBOL_ALPHA].how == GIVEN_AT_LAUNCH)
         view_give(job, arguments, term_name(job, "alpha"));
-    view_give(job, arguments, sum_of(s, vector->i, vector->j));
+    give_sums(s, arguments, vector->i, vector->j);
     if (value_get(view, "beta_argument")->truth)
         view_give(job, arguments,
                   term_name(job, value_get(view, "beta_of_block")->kind == VALUE_OBJECT

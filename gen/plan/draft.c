@@ -113,7 +113,7 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                                const struct operand *operand)
 {
     static const char *const stored[3][2] = {{"M x K", "K x M"}, {"K x N", "N x K"}, {"M x N", ""}};
-    const int which = operand->role - ROLE_A;
+    const int which = operand->role == ROLE_D ? 1 : operand->role - ROLE_A; /* D is as B is */
     if (by_index(operand))
         return arena_printf(job->arena, "%s%s", product_reference(job, spec->product, which),
                             product_is_checked(operand->places) ? "; outside it is zero" : "");
@@ -242,8 +242,9 @@ void plan_add_operand(struct argument_list *list, size_t buffer, const struct op
                    arena_printf(job->arena, "leading dimension of %s, in elements (>= %s%s)",
                                 operand->name,
                                 symbol_in_kernel(spec_contiguous_axis(spec, operand)), in_blocks));
-    add_members(list, operand);
-    if (operand->role != ROLE_B)
+    if (operand->role != ROLE_D)
+        add_members(list, operand);
+    if (operand->role == ROLE_A || operand->role == ROLE_C)
         add_index(list, operand);
     add_companions(list, operand);
 }

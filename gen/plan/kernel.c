@@ -22,6 +22,8 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .a = spec->a,
         .b = spec->b,
         .c = spec->c,
+        .d = spec_d(spec),
+        .factor_count = spec->problem.gate ? 3 : 2,
         .m = spec->m,
         .n = spec->n,
         .image_side = spec->profile->image_side,
@@ -70,15 +72,18 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
     };
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
         kernel->factors[role - ROLE_A] = kernel_operand(kernel, role);
+    kernel->factors[2] = &kernel->d;
     kernel->extension_count = spec_type_extensions(spec, kernel->extensions);
     for (enum symbol symbol = SYMBOL_M; symbol <= SYMBOL_LDC; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);
+    kernel->fixed[SYMBOL_LDD] = spec_fixed(spec, SYMBOL_LDD);
     for (enum symbol symbol = SYMBOL_BATCH; symbol < SYMBOL_COUNT; symbol++)
         kernel->fixed[symbol] = spec_fixed(spec, symbol);
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
         kernel->names[axis] = spec_names_size(spec, axis);
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
         kernel->along[role] = spec_contiguous_axis(spec, spec_operand(spec, role));
+    kernel->along[ROLE_D] = kernel->along[ROLE_B];
     if (spec->family->plan->derive)
         kernel->own = spec->family->plan->derive(job, spec, kernel);
     return kernel;
@@ -94,6 +99,17 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
 bool kernel_updates_often(const struct kernel *kernel)
 {
     return kernel->in_blocks && !kernel->sums_in_launch;
+}
+
+int kernel_products(const struct kernel *kernel)
+{
+    return kernel->factor_count - 1;
+}
+
+const struct operand *kernel_factor(const struct kernel *kernel, int product, bool left)
+{
+    const struct operand *const first = left ? &kernel->a : &kernel->b;
+    return product && first->role == ROLE_B ? &kernel->d : first;
 }
 
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role)

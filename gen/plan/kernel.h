@@ -24,14 +24,15 @@ struct kernel {
     size_t extension_count;
     bool column_major, exchanged;   /* see struct spec */
     const struct notation *product; /* of index functions; NULL: there are none */
-    struct operand a, b, c;
-    const struct operand
-        *factors[2];  /* of a and b the caller's A, then B: the order in which a kernel has both */
+    struct operand a, b, c, d;      /* d: of a gated product, on the side of the caller's B */
+    const struct operand *factors
+        [3]; /* of a and b the caller's A, then B: the order in which a kernel has both; then d */
+    int factor_count; /* 2; of a gated product 3 */
     enum symbol m, n; /* what the user calls canonical M and N */
     long long fixed
         [SYMBOL_COUNT]; /* sizes, leading dimensions and members that are compiled in; -1: given at launch */
     bool names[SYMBOL_K + 1];      /* sizes that the kernel names, see spec_names_size */
-    enum symbol along[ROLE_C + 1]; /* contiguous axis of the user's A, B and C, by role */
+    enum symbol along[ROLE_D + 1]; /* contiguous axis of the user's A, B, C and D, by role */
     long long image_side;          /* texels that the profile's images have a side */
     int index_bits;                /* of places in memory: 32 or 64 */
 
@@ -93,6 +94,12 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
 
 /* Whether C is updated after each block of K; else after the last one. */
 bool kernel_updates_often(const struct kernel *kernel);
+
+/* How many products there are: of a gated one 2. */
+int kernel_products(const struct kernel *kernel);
+
+/* The left (`left`) or right factor of product 0, or of the second one of a gated product, canonically. */
+const struct operand *kernel_factor(const struct kernel *kernel, int product, bool left);
 
 /* The operand of that role, of A, B and C. */
 const struct operand *kernel_operand(const struct kernel *kernel, enum role role);

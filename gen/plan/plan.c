@@ -172,13 +172,15 @@ static void add_c(struct argument_list *list, size_t source)
     plan_add_operand(list, ROLE_C, &spec->c);
 }
 
-/* `sources`: the buffers of A, B and C, by role. */
+/* `sources`: the buffers of A, B and C, and of a gated product D, by role. */
 static struct step multiply_step(struct draft *d, const size_t *sources)
 {
     struct job *const job = d->job;
     const struct spec *const spec = d->spec;
     const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
                                               spec_operand(spec, ROLE_B)};
+    const struct operand second = spec_d(spec);
+    const int products = spec_products(spec);
     struct argument_list list = {.draft = d};
 
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++)
@@ -188,13 +190,16 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     plan_add_offsets(&list);
     plan_add_product_sizes(&list);
     plan_add_value(&list, SYMBOL_ALPHA, spec->numbers.scalar->type,
-                   "scales the product; 0: neither A nor B is read");
+                   spec->problem.gate ? "scales both products; 0: neither A, B nor D is read"
+                                      : "scales the product; 0: neither A nor B is read");
     for (int i = 0; i < 2; i++) {
         if (d->buffers[sources[i]].role == ROLE_WORKSPACE)
             plan_add_buffer(&list, sources[i], workspace_words(job, spec, operands[i]));
         else
             plan_add_operand(&list, sources[i], operands[i]);
     }
+    if (spec->problem.gate)
+        plan_add_operand(&list, sources[ROLE_D], &second);
     if (spec->notes)
         plan_add_buffer(
             &list, plan_notes(d),
@@ -209,9 +214,11 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
         .operand = ROLE_C,
         .nonzero = {SYMBOL_M, SYMBOL_N},
         /* Of complex numbers four products and four additions. */
-        .flops = {term(spec->numbers.compute->parts ? 8 : 2, SYMBOL_M, SYMBOL_N, SYMBOL_K)},
+        .flops = {term(products * (spec->numbers.compute->parts ? 8 : 2), SYMBOL_M, SYMBOL_N,
+                       SYMBOL_K)},
         .bytes = {term(element_share(operands[0]->element), SYMBOL_M, SYMBOL_K, SYMBOL_NONE),
-                  term(element_share(operands[1]->element), SYMBOL_K, SYMBOL_N, SYMBOL_NONE),
+                  term(products * element_share(operands[1]->element), SYMBOL_K, SYMBOL_N,
+                       SYMBOL_NONE),
                   term((double)d->buffers[sources[ROLE_C]].element_bytes, SYMBOL_M, SYMBOL_N,
                        SYMBOL_NONE)},
     };
@@ -245,7 +252,7 @@ static struct step multiply_step(struct draft *d, const size_t *sources)
     return step;
 }
 
-/* Buffers in the order A, B, C, operands of the epilogue, what places the members of a batch, companions, then the workspaces; steps:
+/* Buffers in the order A, B, C, operands of the epilogue, D, what places the members of a batch, companions, then the workspaces; steps:
  * what fills those, the product, and what takes C from one. */
 static void plan_steps(struct draft *d)
 {
@@ -260,8 +267,12 @@ static void plan_steps(struct draft *d)
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[1], ACCESS_READ)),
         draft_add_buffer(
             d, caller_buffer(d->job, spec, &spec->c, reads_c ? ACCESS_READ_WRITE : ACCESS_WRITE)),
+        0,
     };
     plan_epilogue_buffers(d);
+    const struct operand second = spec_d(spec);
+    if (spec->problem.gate)
+        sources[ROLE_D] = draft_add_buffer(d, caller_buffer(d->job, spec, &second, ACCESS_READ));
     plan_add_lists(d);
     plan_companion_buffers(d);
     for (size_t i = 0; i < 2; i++) {

@@ -42,7 +42,7 @@ enum {
     LARGEST = INT_MAX /* number of 32 bits */
 };
 
-/* Of A, B and C, or of a matrix that the epilogue reads. */
+/* Of A, B and C, of D, or of a matrix that the epilogue reads. */
 static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
 {
     return symbol <= SYMBOL_LDC || (symbol >= SYMBOL_LDR && plan_passing(d->plan, symbol, NULL));
@@ -51,7 +51,7 @@ static bool is_leading_dimension(const struct draft *d, enum symbol symbol)
 /* Kernels take leading dimensions as 32-bit numbers, whatever their indices are. */
 static void constrain_leading_dimensions(struct draft *d)
 {
-    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDR_LAST; ld++)
+    for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDD; ld++)
         if (is_leading_dimension(d, ld) && d->spec->problem.values[ld].how == GIVEN_AT_LAUNCH)
             constrain(d, LEADING_DIMENSION_LIMIT, ld, AT_MOST, LARGEST, "%s must be at most %d",
                       symbol_in_kernel(ld), LARGEST);
@@ -164,6 +164,9 @@ void plan_constraints(struct draft *d)
         return;
     for (const struct operand *operand = &spec->a; operand; operand = operand_after(spec, operand))
         constrain_index(d, operand->name, operand->ld, spec_line_axis(spec, operand));
+    const struct operand second = spec_d(spec);
+    if (spec->problem.gate)
+        constrain_index(d, second.name, second.ld, spec_line_axis(spec, &second));
     const struct epilogue *const epilogue = spec->problem.epilogue;
     for (size_t i = 0; i < epilogue->count; i++)
         if (epilogue->list[i].reads == READS_MATRIX)

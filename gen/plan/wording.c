@@ -52,9 +52,21 @@ static const char *meanings_of(struct job *job, const struct epilogue *epilogue)
     return meanings;
 }
 
+/* Of a gated product. */
+static const char *gated(struct job *job, const struct problem *problem)
+{
+    const char *const alpha = factor(job, problem, SYMBOL_ALPHA, "alpha");
+    const char *const a = power(problem->transpose_a, problem->conjugate_a);
+    const char *const b = power(problem->transpose_b, problem->conjugate_b);
+    return arena_printf(job->arena, "C = %s(%sA%s * B%s) * (%sA%s * D%s), element by element",
+                        problem->gate->count ? problem->gate->text : "", alpha, a, b, alpha, a, b);
+}
+
 const char *plan_formula(struct job *job, const struct plan *plan)
 {
     const struct problem *problem = &plan->problem;
+    if (problem->gate)
+        return gated(job, problem);
     const struct setting *beta = &problem->values[SYMBOL_BETA];
     const char *sum = "";
     if (beta->how == GIVEN_AT_LAUNCH || beta->real != 0)
@@ -84,6 +96,7 @@ static struct count contiguous_extent(const struct plan *plan, enum symbol leadi
 {
     const enum role role = leading_dimension == SYMBOL_LDA   ? ROLE_A
                            : leading_dimension == SYMBOL_LDB ? ROLE_B
+                           : leading_dimension == SYMBOL_LDD ? ROLE_D
                                                              : ROLE_C;
     const struct buffer *const buffer = plan_buffer_of(plan, role);
     return buffer ? buffer_lines(buffer)[1].n : (struct count){.symbol = SYMBOL_NONE};
@@ -118,7 +131,7 @@ long long plan_image_row(const struct buffer *image)
 struct count plan_least(const struct plan *plan, enum symbol symbol)
 {
     const bool leading = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||
-                         (symbol >= SYMBOL_LDR && symbol <= SYMBOL_LDR_LAST);
+                         (symbol >= SYMBOL_LDR && symbol <= SYMBOL_LDD);
     if (leading && plan->problem.values[symbol].how == GIVEN_AT_LAUNCH)
         return plan_known(plan, contiguous_extent(plan, symbol));
     return plan_known(plan, (struct count){.symbol = symbol});

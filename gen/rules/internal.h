@@ -6,7 +6,7 @@
 
 /* Tables end with a row without a name. */
 extern const struct rule gatlas_rules[], type_rules[], request_rules[], batch_rules[],
-    product_rules[], group_rules[], quantised_rules[], split_rules[], size_rules[],
+    product_rules[], chain_rules[], group_rules[], quantised_rules[], split_rules[], size_rules[],
     interface_rules[], interface_argument_rules[], device_rules[];
 
 /* Whether the numbers of a request that breaks rules of `request_rules` are such that later tables can

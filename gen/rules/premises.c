@@ -1,5 +1,5 @@
 /*
- * When rules on some kind of operands, on products in index notation, or on interfaces, have nothing to check.
+ * When rules on some kind of operands, of products, or on interfaces, have nothing to check.
  */
 #include "gen/rules/rules.h"
 
@@ -21,6 +21,11 @@ bool rule_without_images(const struct premises *premises)
 bool rule_without_product(const struct premises *premises)
 {
     return !premises->products;
+}
+
+bool rule_without_chain(const struct premises *premises)
+{
+    return !premises->chains;
 }
 
 bool rule_without_interface(const struct premises *premises)

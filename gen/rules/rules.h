@@ -27,6 +27,7 @@ struct premises {
     bool complex;
     bool images;                       /* A or B read from an image */
     bool products;                     /* in index notation */
+    bool chains;                       /* two products in a kernel */
     bool interfaces;                   /* a host's own */
     const struct interface *interface; /* which one all have; NULL: they may differ, or have none */
     bool edged;                        /* without guards along some axis: --edges exact or shift */
@@ -46,7 +47,7 @@ struct rule {
 };
 
 enum {
-    RULE_TABLES = 13
+    RULE_TABLES = 14
 };
 
 /* The tables of rules in the order in which they are checked, and which of them is the family's own. */
@@ -63,11 +64,12 @@ const enum option_id *rules_local_reads(const struct family *family);
 /* Whether the tables of families name the option: all of these but --barrier, which has a rule of its own. */
 bool rules_own_option(enum option_id option);
 
-/* For `idle` of rules on blocks of quantised elements, on complex numbers, on images, on products in index notation and on hosts' interfaces. */
+/* For `idle` of rules on blocks of quantised elements, on complex numbers, on images, on products in index notation, on two products in a kernel and on hosts' interfaces. */
 bool rule_without_blocks(const struct premises *premises);
 bool rule_without_complex(const struct premises *premises);
 bool rule_without_images(const struct premises *premises);
 bool rule_without_product(const struct premises *premises);
+bool rule_without_chain(const struct premises *premises);
 bool rule_without_interface(const struct premises *premises);
 
 /* A rule that a spec breaks. */

@@ -258,6 +258,11 @@ static bool is_product(const char *text)
     return *text != 0;
 }
 
+static bool is_chain(const char *chain)
+{
+    return strcmp(chain, "none") != 0;
+}
+
 static bool is_edged(const char *edges)
 {
     return strcmp(edges, "exact") == 0 || strcmp(edges, "shift") == 0;
@@ -279,6 +284,7 @@ static struct premises premises_of(struct job *job, const struct clgemm_space *s
         .images = may_say(space, OPTION_ACCESS_A, is_image, either) ||
                   may_say(space, OPTION_ACCESS_B, is_image, either),
         .products = may_say(space, OPTION_PRODUCT, is_product, false),
+        .chains = may_say(space, OPTION_CHAIN, is_chain, false),
         .interfaces = may_say(space, OPTION_INTERFACE, is_interface, false),
         .edged = may_say(space, OPTION_EDGES, is_edged, true),
         .interface = space_has_parameter(space, OPTION_INTERFACE) ? NULL : space->interface,

@@ -39,9 +39,19 @@ bool spec_exchanges(const struct spec *spec)
     return of_family->exchanges && of_family->exchanges(spec);
 }
 
+int spec_products(const struct spec *spec)
+{
+    return spec->problem.gate ? 2 : 1;
+}
+
+/* A gated product has the sums of both, and registers of D beside those of B. */
 struct fragments spec_fragments(const struct spec *spec)
 {
-    return spec->family->spec->fragments(spec);
+    struct fragments fragments = spec->family->spec->fragments(spec);
+    const int products = spec_products(spec);
+    fragments.c *= products;
+    *(spec->a.role == ROLE_B ? &fragments.a : &fragments.b) *= products;
+    return fragments;
 }
 
 long long spec_local_bytes(const struct spec *spec)
@@ -203,6 +213,7 @@ enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *
     case ROLE_A:
         return spec->column_major != spec->problem.transpose_a ? SYMBOL_M : SYMBOL_K;
     case ROLE_B:
+    case ROLE_D:
         return spec->column_major != spec->problem.transpose_b ? SYMBOL_K : SYMBOL_N;
     default:
         return spec->column_major ? SYMBOL_M : SYMBOL_N;
@@ -211,8 +222,8 @@ enum symbol spec_contiguous_axis(const struct spec *spec, const struct operand *
 
 enum symbol spec_line_axis(const struct spec *spec, const struct operand *operand)
 {
-    static const enum symbol sides[3][2] = {
-        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}};
+    static const enum symbol sides[4][2] = {
+        {SYMBOL_M, SYMBOL_K}, {SYMBOL_K, SYMBOL_N}, {SYMBOL_M, SYMBOL_N}, {SYMBOL_K, SYMBOL_N}};
     const enum symbol *const side = sides[operand->role - ROLE_A];
     const enum symbol axis = side[0] == spec_contiguous_axis(spec, operand) ? side[1] : side[0];
     const bool listed = operand->role == ROLE_A   ? spec->problem.gathers
@@ -225,12 +236,24 @@ enum symbol spec_line_axis(const struct spec *spec, const struct operand *operan
 
 static const struct operand *operand_with_ld(const struct spec *spec, enum symbol ld)
 {
-    return spec->a.ld == ld ? &spec->a : spec->b.ld == ld ? &spec->b : &spec->c;
+    /* D lies as B does. */
+    const enum symbol own = ld == SYMBOL_LDD ? SYMBOL_LDB : ld;
+    return spec->a.ld == own ? &spec->a : spec->b.ld == own ? &spec->b : &spec->c;
 }
 
 const struct operand *spec_operand(const struct spec *spec, enum role role)
 {
     return role == spec->c.role ? &spec->c : role == spec->a.role ? &spec->a : &spec->b;
+}
+
+struct operand spec_d(const struct spec *spec)
+{
+    struct operand d = *spec_operand(spec, ROLE_B);
+    d.name = d.form.memory = "D";
+    d.role = ROLE_D;
+    d.ld = SYMBOL_LDD;
+    d.offset = SYMBOL_OFFSET_D;
+    return d;
 }
 
 const struct operand *factor_after(const struct spec *spec, const struct operand *operand)

@@ -7,7 +7,7 @@
 
 char operand_letter(const struct operand *operand)
 {
-    return "abc"[operand->role - ROLE_A];
+    return "abcd"[operand->role - ROLE_A];
 }
 
 bool is_quantised(const struct operand *operand)

@@ -69,6 +69,15 @@ static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
                                                .whole = length > 0 ? length : 1};
 }
 
+/* D lies as B does, with numbers of its own where they are given at launch. */
+static void resolve_gate(struct job *job, struct problem *problem, const char *chain)
+{
+    const char *const gate = strchr(chain, ':');
+    problem->gate = gate ? epilogue_read(job, gate + 1) : NULL;
+    problem->values[SYMBOL_LDD] = problem->values[SYMBOL_LDB];
+    problem->values[SYMBOL_OFFSET_D] = problem->values[SYMBOL_OFFSET_B];
+}
+
 static void resolve_problem(struct job *job, struct spec *spec)
 {
     const struct option_value *const values = spec->values;
@@ -111,6 +120,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
     resolve_epilogue(job, spec, fixed);
+    resolve_gate(job, problem, values[OPTION_CHAIN].text);
 }
 
 /* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time unless the user or a preset asks for more: a

@@ -271,6 +271,12 @@ bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 /* The operand of that role, of A, B and C: the user's A is canonical B of a column-major request. */
 const struct operand *spec_operand(const struct spec *spec, enum role role);
 
+/* How many products there are: of a gated one 2. */
+int spec_products(const struct spec *spec);
+
+/* The second B of a gated product, which lies as B does where the caller has it. */
+struct operand spec_d(const struct spec *spec);
+
 /* What follows in a loop that begins with canonical A: canonical B, and C; NULL: nothing. Factors are A and B alone. */
 const struct operand *factor_after(const struct spec *spec, const struct operand *operand);
 const struct operand *operand_after(const struct spec *spec, const struct operand *operand);

@@ -290,6 +290,10 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     if (interface && is_alone(values))
         fill_block_tiles(job, values, interface);
 
+    /* A gated product is no update of C. */
+    if (values[OPTION_CHAIN].text && strcmp(values[OPTION_CHAIN].text, "none") != 0 &&
+        !values[OPTION_BETA].text)
+        option_say(job, values, OPTION_BETA, "0", VOICE_STANDARD);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (!values[id].text && option_rows[id].standard[0] != '[')
             option_say(job, values, (enum option_id)id, option_rows[id].standard, VOICE_STANDARD);

@@ -254,6 +254,25 @@ static void add_operation(struct job *job, const struct kernel *kernel, struct v
         value_set_text(job, item, "operand", "epilogue/operand");
 }
 
+const char *view_gate_word(const struct problem *problem)
+{
+    return problem->gate && problem->gate->count ? problem->gate->text : NULL;
+}
+
+void view_add_gate(struct job *job, const struct kernel *kernel, long long width,
+                   struct value *store)
+{
+    const struct epilogue *const gate = kernel->problem.gate;
+    struct value *const object = value_set_object_if(job, store, "gate", gate != NULL);
+    if (!object)
+        return;
+    value_set_text(job, object, "word", view_gate_word(&kernel->problem));
+    value_set_unless(job, object, "lanes", width, 1);
+    struct value *const operations = value_set_list(job, object, "operations");
+    for (size_t i = 0; i < gate->count; i++)
+        add_operation(job, kernel, operations, &gate->list[i], width, NULL);
+}
+
 /* Appends a function of vectors of `width` elements (0: of none), of one of three kinds: an object of that name, beside which the others are
  * false. */
 static struct value *add_function(struct job *job, struct value *list, long long width,

@@ -37,6 +37,12 @@ void view_add_epilogue(struct job *job, const struct kernel *kernel, long long w
 void view_add_epilogue_call(struct job *job, const struct kernel *kernel, struct value *object,
                             long long width, const char *told);
 
+/* What a gated product calls what it does to the first of its products, "silu"; NULL: nothing. And member `gate` of a function that stores
+ * `width` elements: that `word` and what is done, or false. */
+const char *view_gate_word(const struct problem *problem);
+void view_add_gate(struct job *job, const struct kernel *kernel, long long width,
+                   struct value *store);
+
 /* Members of a comment's `object` for formula/...: `base`, the template of what the operations are applied to, and `formula`,
  * the template of the last one, in which the others are nested. `sum`: the base is a sum, or a product. */
 void view_add_formula(struct job *job, const struct kernel *kernel, struct value *object,

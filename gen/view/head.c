@@ -39,7 +39,8 @@ static void add_equation(struct job *job, const struct kernel *kernel, struct va
                    power(problem->transpose_b && !by_index(kernel_operand(kernel, ROLE_B)),
                          problem->conjugate_b));
     const bool adds = beta->how != FIXED || beta->real != 0;
-    view_add_formula(job, kernel, head, "formula/product", adds);
+    view_add_formula(job, kernel, head, problem->gate ? "formula/gated" : "formula/product", adds);
+    value_set_text(job, head, "gate", view_gate_word(problem));
     const struct epilogue *const epilogue = problem->epilogue;
     struct value *const expressions = value_set_list(job, head, "expressions");
     for (size_t i = 0; i < epilogue->count; i++)

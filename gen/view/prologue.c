@@ -220,8 +220,9 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
         if (kernel->fixed[axis] >= 0 && kernel->names[axis])
             add_number(job, constants, symbol_in_kernel(axis), view_extent(job, kernel, axis, 1),
                        becomes(kernel, axis));
-    const struct operand *const operands[] = {kernel->factors[0], kernel->factors[1], &kernel->c};
-    for (int i = 0; i < 3; i++) {
+    const struct operand *const operands[] = {kernel->factors[0], kernel->factors[1], &kernel->c,
+                                              kernel->factors[2]};
+    for (int i = 0; i <= kernel->factor_count; i++) {
         if (in_image(operands[i]))
             continue;
         view_add_member_start(job, kernel, operands[i], plan_buffer(plan, operands[i]->form.memory),

@@ -332,8 +332,9 @@ static void describe(struct candidate *candidate)
     measurement->rows = launch->grouped ? launch_dealing(launch) : NULL;
     measurement->alpha = launch->alpha;
     measurement->beta = launch->beta;
-    /* Groups share the rows of one product. */
-    const double products = launch->grouped ? 1 : (double)measurement->members;
+    /* Groups share the rows of one product; a gated one has two. */
+    const double products = (launch->grouped ? 1 : (double)measurement->members) *
+                            (manifest->problem.gate == NULL ? 1 : 2);
     measurement->flops = element_operations(manifest->problem.type[OPERAND_C]) *
                          (double)measurement->m * (double)measurement->n * (double)measurement->k *
                          products;

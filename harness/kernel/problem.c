@@ -128,6 +128,11 @@ static int say_epilogue(const struct problem *problem, struct clgemm_request *re
     char text[EPILOGUE_LIMIT * (EXPRESSION_LIMIT + 128)];
     size_t used = 0;
 
+    if (problem->gate != NULL) {
+        snprintf(text, sizeof text, "gate:%.40s", problem->gate);
+        return clgemm_request_set(request, "chain", text, error);
+    }
+
     for (size_t i = 0; i < problem->epilogue_count; i++) {
         if (i > 0)
             text[used++] = ',';

@@ -100,11 +100,54 @@ static bool check_operands(const struct place *list, const struct manifest *mani
         for (size_t j = 0; j < manifest->problem.epilogue_count; j++)
             users += manifest->problem.epilogue[j].has_buffer &&
                      manifest->problem.epilogue[j].buffer == i;
-        if (buffer->role >= ROLE_BIAS && buffer->role <= ROLE_RESIDUAL && users != 1)
+        const bool read =
+            buffer->role == ROLE_D || (buffer->role >= ROLE_BIAS && buffer->role <= ROLE_RESIDUAL);
+
+        if (read && users != 1)
             return place_fail(list, "buffer `%.60s` is the operand of %zu operations, must be of 1",
                               buffer->name, users);
     }
     return true;
+}
+
+/* D, which the second product reads. */
+static bool read_second(const struct place *chain, const struct manifest *manifest,
+                        struct operation *operation)
+{
+    if (!place_string(chain, "operand", &operation->operand))
+        return false;
+    for (size_t i = 0; i < manifest->buffer_count; i++)
+        if (strcmp(manifest->buffers[i].name, operation->operand) == 0 &&
+            manifest->buffers[i].role == ROLE_D) {
+            operation->has_buffer = true;
+            operation->buffer = i;
+        }
+    return operation->has_buffer ||
+           place_fail(chain, "operand `%.60s` is no buffer of role `d`", operation->operand);
+}
+
+/* A gated product: the operation on the first product, and one that multiplies by the second one. */
+static bool read_chain(const struct place *place, const struct place *list,
+                       struct manifest *manifest)
+{
+    struct problem *problem = &manifest->problem;
+    struct operation *next = problem->epilogue;
+    struct place chain;
+    int word;
+
+    if (!place_part(place, "chain", "kind gate operand ld offset", &chain) ||
+        !place_word(&chain, "kind", "gate", &word) ||
+        !place_string(&chain, "gate", &problem->gate) ||
+        !read_given_size(&chain, "ld", true, &problem->gate_ld) ||
+        !read_given_size(&chain, "offset", false, &problem->gate_offset))
+        return false;
+    if (problem->epilogue_count > 0 || problem->batch != BATCH_NONE)
+        return place_fail(list, "must be empty, and the batch `none`, of a gated product");
+    if (strcmp(problem->gate, "none") != 0)
+        *next++ = (struct operation){.name = problem->gate, .symbol = SYMBOL_NONE};
+    *next = (struct operation){.name = OPERATION_GATE, .symbol = SYMBOL_NONE};
+    problem->epilogue_count = (size_t)(next - problem->epilogue) + 1;
+    return read_second(&chain, manifest, next);
 }
 
 bool read_epilogue(const struct place *root, struct manifest *manifest)
@@ -118,8 +161,11 @@ bool read_epilogue(const struct place *root, struct manifest *manifest)
     for (size_t i = 0; i < problem->epilogue_count; i++) {
         if (!place_item(&list, i, &item) || !read_operation(&item, manifest, &problem->epilogue[i]))
             return false;
+    }
+    if (place_has(&place, "chain") && !read_chain(&place, &list, manifest))
+        return false;
+    for (size_t i = 0; i < problem->epilogue_count; i++)
         if (problem->epilogue[i].has_buffer)
             manifest->operand[OPERAND_COUNT + i] = problem->epilogue[i].buffer;
-    }
     return check_operands(&list, manifest);
 }

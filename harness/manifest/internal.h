@@ -22,6 +22,10 @@ bool read_symbols(const struct place *place, const char *name, enum symbol *symb
 bool read_problem(const struct place *root, struct manifest *manifest);
 bool read_programs(const struct place *root, struct manifest *manifest);
 bool read_epilogue(const struct place *root, struct manifest *manifest); /* after the buffers */
+
+/* A size that is a number, or null for "at launch", or (where allowed) "tight". */
+bool read_given_size(const struct place *place, const char *name, bool may_be_tight,
+                     struct given_size *given);
 bool read_buffers(const struct place *root, struct manifest *manifest);
 bool read_companions(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_steps(const struct place *root, struct manifest *manifest);

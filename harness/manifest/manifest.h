@@ -43,6 +43,8 @@ enum symbol {
     SYMBOL_ELEMENTS_A, /* of a member of an operand that an index function finds */
     SYMBOL_ELEMENTS_B,
     SYMBOL_ELEMENTS_C,
+    SYMBOL_LDD, /* of a gated product */
+    SYMBOL_OFFSET_D,
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -98,6 +100,9 @@ enum {
     OPERAND_LIMIT = OPERAND_COMPANIONS + COMPANION_LIMIT
 };
 
+/* The operation that multiplies by the second product of a gated one; no list of a manifest has it. */
+#define OPERATION_GATE "gate"
+
 /* An operation on C before it is stored. */
 struct operation {
     const char *name; /* "leaky_relu" */
@@ -140,6 +145,10 @@ struct problem {
     struct given_size stride[OPERAND_COUNT]; /* of members, in elements; strided */
     struct operation epilogue[EPILOGUE_LIMIT];
     size_t epilogue_count;
+    /* A gated product has as its epilogue an operation on A B, and the product with A D: the name of
+     * the first one, "none" where there is nothing, and how D lies. NULL: there is one product. */
+    const char *gate;
+    struct given_size gate_ld, gate_offset;
     const char *edges;
     struct notation
         *notation; /* in which it was asked (harness/manifest/notation.h); NULL: in none; owned */
@@ -185,7 +194,8 @@ enum role {
     ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends: 32-bit numbers */
     ROLE_EXPERTS, /* which matrix of B each has: the same */
     ROLE_INDEX_A, /* which row of A, and of C, each of their rows is: the same */
-    ROLE_INDEX_C
+    ROLE_INDEX_C,
+    ROLE_D /* the second B of a gated product */
 };
 enum lifetime {
     LIFETIME_CALLER,

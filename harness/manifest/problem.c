@@ -5,9 +5,8 @@
 #include "harness/manifest/internal.h"
 #include "harness/manifest/notation.h"
 
-/* A size that is a number, or null for "at launch", or (where allowed) "tight". */
-static bool read_given_size(const struct place *place, const char *name, bool may_be_tight,
-                            struct given_size *given)
+bool read_given_size(const struct place *place, const char *name, bool may_be_tight,
+                     struct given_size *given)
 {
     struct place member;
 
@@ -196,7 +195,7 @@ bool read_problem(const struct place *root, struct manifest *manifest)
 
     if (!place_part(root, "problem",
                     "types layout transpose conjugate sizes ld offsets alpha beta batch epilogue "
-                    "edges product",
+                    "chain edges product",
                     &place) ||
         !read_types(&place, problem) || !place_word(&place, "layout", "row column", &word))
         return false;

@@ -281,6 +281,33 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
     return 0;
 }
 
+/* D of a gated product lies as B does, with room of its own between lines. */
+static int resolve_gate(const struct manifest *manifest, const struct test_case *test_case,
+                        struct launch *launch, struct fault *fault)
+{
+    const struct problem *problem = &manifest->problem;
+    const struct given_size *ld = &problem->gate_ld, *offset = &problem->gate_offset;
+    uint64_t rows, columns, tight, room;
+    bool swapped;
+
+    launch_shape(problem, launch, OPERAND_B, &rows, &columns, &swapped);
+    tight = swapped ? rows : columns;
+    tight = tight == 0 ? 1 : tight;
+    if (!size_add(tight, test_case->residual_room, &room))
+        return too_large(fault, symbol_word(SYMBOL_LDD));
+    launch->value[SYMBOL_LDD] = ld->kind == GIVEN_TIGHT   ? tight
+                                : ld->kind == GIVEN_FIXED ? ld->number
+                                                          : room;
+    launch->value[SYMBOL_OFFSET_D] =
+        offset->kind == GIVEN_FIXED ? offset->number : test_case->offset[OPERAND_B];
+    return launch->value[SYMBOL_LDD] < tight
+               ? fault_set(fault, FAULT_REFUSED,
+                           "ldd = %" PRIu64 " is too small for a matrix with lines of %" PRIu64
+                           " elements",
+                           launch->value[SYMBOL_LDD], tight)
+               : 0;
+}
+
 /* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that
  * what is exact stays so. *span, that of C, grows to that of the longest residual: its members
  * begin where those of C do. */
@@ -293,6 +320,8 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
     bool swapped;
 
     memcpy(launch->scale, scales, sizeof scales);
+    if (problem->gate != NULL)
+        return resolve_gate(manifest, test_case, launch, fault);
     launch_shape(problem, launch, OPERAND_C, &rows, &columns, &swapped);
     tight = swapped ? rows : columns;
     for (size_t i = 0; i < problem->epilogue_count; i++) {

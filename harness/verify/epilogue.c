@@ -9,6 +9,7 @@ struct given {
     enum element_type type;
     double operand;
     const double *number;
+    struct estimate up; /* of a gated product: the second one */
 };
 
 static bool is_unknown(struct estimate x)
@@ -53,6 +54,26 @@ static struct estimate scaled(struct estimate x, double factor, const struct giv
 static struct estimate times(struct estimate x, const struct given *given)
 {
     return scaled(x, given->operand, given);
+}
+
+/* Whether an estimate may be zero or have either sign. */
+static bool may_be_zero(struct estimate x)
+{
+    return x.error > 0 && fabs(x.value) <= x.error;
+}
+
+/* Times the second product, see epilogue_apply. */
+static struct estimate gated(struct estimate x, const struct given *given)
+{
+    const struct estimate up = given->up;
+    const double product = x.value * up.value;
+
+    /* Infinity times what is zero or has either sign may be anything. */
+    if ((isinf(up.value) && may_be_zero(x)) || (isinf(x.value) && may_be_zero(up)))
+        return (struct estimate){NAN, INFINITY};
+    return rounded(given, product,
+                   fabs(x.value) * up.error + fabs(up.value) * x.error + x.error * up.error,
+                   fma(x.value, up.value, -product));
 }
 
 /* ------------------------------------------------------------------ piecewise linear */
@@ -156,12 +177,13 @@ static const struct {
     bool reads; /* an operand */
     size_t numbers;
 } references[] = {
-    {"bias", plus, true, 0},        {"scale", times, true, 0},
-    {"residual", plus, true, 0},    {"relu", relu, false, 0},
-    {"gelu", gelu, false, 0},       {"leaky_relu", leaky_relu, false, 1},
-    {"silu", silu, false, 0},       {"gelu_tanh", gelu_tanh, false, 0},
-    {"sigmoid", sigmoid, false, 0}, {"tanh", tangent, false, 0},
-    {"clamp", clamp, false, 2},     {"expression", NULL, false, 0},
+    {"bias", plus, true, 0},          {"scale", times, true, 0},
+    {"residual", plus, true, 0},      {"relu", relu, false, 0},
+    {"gelu", gelu, false, 0},         {"leaky_relu", leaky_relu, false, 1},
+    {"silu", silu, false, 0},         {"gelu_tanh", gelu_tanh, false, 0},
+    {"sigmoid", sigmoid, false, 0},   {"tanh", tangent, false, 0},
+    {"clamp", clamp, false, 2},       {"expression", NULL, false, 0},
+    {OPERATION_GATE, gated, true, 0},
 };
 
 enum {
@@ -183,7 +205,7 @@ int epilogue_supported(const struct problem *problem, struct fault *fault)
         const struct operation *operation = &problem->epilogue[i];
         size_t row = find(operation->name);
 
-        if (row == REFERENCE_COUNT)
+        if (row == REFERENCE_COUNT || (references[row].apply == gated && problem->gate == NULL))
             return fault_set(fault, FAULT_REFUSED,
                              "this harness has no reference for the operation `%.40s` of the "
                              "epilogue",
@@ -203,6 +225,34 @@ int epilogue_supported(const struct problem *problem, struct fault *fault)
 }
 
 /* -------------------------------------------------------------------------- operands */
+
+static bool is_gate(const struct operation *operation)
+{
+    return strcmp(operation->name, OPERATION_GATE) == 0;
+}
+
+struct matrix *epilogue_second(struct epilogue *epilogue)
+{
+    const size_t last = epilogue->count - 1;
+
+    return epilogue->count > 0 && is_gate(&epilogue->list[last]) ? &epilogue->operand[last] : NULL;
+}
+
+/* D, which lies as B does. */
+static int make_second(const struct manifest *manifest, const struct launch *launch,
+                       const char *name, struct matrix *matrix, struct fault *fault)
+{
+    *matrix = (struct matrix){
+        .ld = launch->value[SYMBOL_LDD],
+        .offset = launch->value[SYMBOL_OFFSET_D],
+        .type = manifest->problem.type[OPERAND_B],
+        .conjugated = manifest->problem.conjugate[OPERAND_B],
+        .members = 1,
+    };
+    launch_shape(&manifest->problem, launch, OPERAND_B, &matrix->rows, &matrix->columns,
+                 &matrix->swapped);
+    return matrix_allocate(matrix, name, fault);
+}
 
 static int make_operand(const struct manifest *manifest, const struct launch *launch, size_t index,
                         struct epilogue *epilogue, struct fault *fault)
@@ -249,6 +299,11 @@ int epilogue_make(const struct manifest *manifest, const struct launch *launch,
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *operation = &problem->epilogue[i];
 
+        if (is_gate(operation)) {
+            if (make_second(manifest, launch, operation->operand, &epilogue->operand[i], fault))
+                return -1;
+            continue;
+        }
         if (operation->has_buffer && make_operand(manifest, launch, i, epilogue, fault))
             return -1;
         if (operation->symbol != SYMBOL_NONE)
@@ -290,7 +345,7 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
         struct matrix *matrix = &epilogue->operand[i];
         const uint64_t own = seed + (uint64_t)(OPERAND_COUNT + i) * 1000003;
 
-        if (!epilogue->list[i].has_buffer)
+        if (!epilogue->list[i].has_buffer || is_gate(&epilogue->list[i]))
             continue;
         if (epilogue->list[i].many)
             matrix->start = launch_expert(launch, member) * matrix->step;
@@ -306,7 +361,7 @@ static double operand_at(const struct epilogue *epilogue, size_t index, uint64_t
 {
     const struct matrix *matrix = &epilogue->operand[index];
 
-    if (!epilogue->list[index].has_buffer)
+    if (!epilogue->list[index].has_buffer || is_gate(&epilogue->list[index]))
         return epilogue->scalar[index];
     return matrix->value[(matrix->rows == 1 ? 0 : row) * matrix->columns +
                          (matrix->columns == 1 ? 0 : column)];
@@ -380,15 +435,15 @@ static int evaluate(const struct epilogue *epilogue, const char *expression, uin
 /* ------------------------------------------------------------------------ operations */
 
 static void apply(const struct epilogue *epilogue, size_t index, uint64_t rows, uint64_t columns,
-                  struct estimate *x)
+                  const struct estimate *up, struct estimate *x)
 {
     const struct operation *operation = &epilogue->list[index];
     const size_t reference = find(operation->name);
 
     for (uint64_t i = 0; i < rows * columns; i++) {
-        const struct given given = {epilogue->type,
-                                    operand_at(epilogue, index, i / columns, i % columns),
-                                    operation->number};
+        const struct given given = {
+            epilogue->type, operand_at(epilogue, index, i / columns, i % columns),
+            operation->number, up == NULL ? (struct estimate){0, 0} : up[i]};
 
         if (!is_unknown(x[i]))
             x[i] = references[reference].apply(x[i], &given);
@@ -396,7 +451,7 @@ static void apply(const struct epilogue *epilogue, size_t index, uint64_t rows, 
 }
 
 int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
-                   struct estimate *x, struct fault *fault)
+                   const struct estimate *up, struct estimate *x, struct fault *fault)
 {
     int status = 0;
 
@@ -405,6 +460,6 @@ int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t colu
             status =
                 evaluate(epilogue, epilogue->list[i].expression, columns, rows * columns, x, fault);
         else
-            apply(epilogue, i, rows, columns, x);
+            apply(epilogue, i, rows, columns, up, x);
     return status;
 }

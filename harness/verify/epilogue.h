@@ -62,8 +62,15 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
  * or of the result, whichever is larger: the device may contract products and sums, and compute
  * functions of vectors otherwise. If either end is NaN, any result passes. Errors: those of the
  * evaluator.
+ *
+ * A gated product multiplies what the operation makes of the first product, g with an error of at most e, by the
+ * second one, `up` (NULL without), u with an error of at most d: (g + e)(u + d) - g u is
+ * |g| d + |u| e + d e at most, and half an ulp of the result is added to that.
  */
 int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
-                   struct estimate *x, struct fault *fault);
+                   const struct estimate *up, struct estimate *x, struct fault *fault);
+
+/* D of a gated product, which is k x n; NULL: it is none. */
+struct matrix *epilogue_second(struct epilogue *epilogue);
 
 #endif

@@ -1,6 +1,7 @@
 #include "harness/verify/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "harness/base/parallel.h"
 
@@ -69,6 +70,46 @@ static void expect_part(void *context, uint64_t begin, uint64_t end)
     }
 }
 
+/* A product's sum, which the device has no further from it than the bound says. */
+static struct estimate estimate_sum(const struct bound *bound, bool exact, double sum, double scale)
+{
+    return (struct estimate){sum,
+                             exact || !isfinite(sum) ? 0 : bound->factor * scale + bound->least};
+}
+
+/* The second product of a gated one, A D in place of A B, in malloc'd memory; NULL: there is none. D is of B's type: the bound is that
+ * of the first product. */
+static int make_second(const struct product *product, enum verification how,
+                       const struct bound *bound, struct estimate **up, struct fault *fault)
+{
+    struct product second = *product;
+    const struct matrix *d = epilogue_second(&second.epilogue);
+    const uint64_t count = matrix_count(&product->matrix[OPERAND_C]);
+    double *sum, *scale;
+    int status = 0;
+
+    *up = NULL;
+    if (d == NULL)
+        return 0;
+    second.matrix[OPERAND_B] = *d;
+    sum = malloc((count + 1) * sizeof *sum);
+    scale = calloc(count + 1, sizeof *scale);
+    *up = malloc((count + 1) * sizeof **up);
+    if (sum == NULL || scale == NULL || *up == NULL)
+        status = fault_memory(fault);
+    else if (how == VERIFY_SPECIALS)
+        reference_plain(&second, sum);
+    else
+        status = reference_result(&second, sum, fault);
+    if (status == 0 && how != VERIFY_EXACT)
+        status = reference_scale(&second, scale, fault);
+    for (uint64_t i = 0; status == 0 && i < count; i++)
+        (*up)[i] = estimate_sum(bound, how == VERIFY_EXACT, sum[i], scale[i]);
+    free(sum);
+    free(scale);
+    return status;
+}
+
 int expected_make(const struct product *product, enum verification how, const struct bound *bound,
                   const double *sum, const double *scale, struct estimate *want,
                   struct fault *fault)
@@ -76,6 +117,8 @@ int expected_make(const struct product *product, enum verification how, const st
     const struct matrix *c = &product->matrix[OPERAND_C];
     const uint64_t count = matrix_count(c);
     const bool exact = how == VERIFY_EXACT;
+    struct estimate *up;
+    int status = -1;
 
     if (product->epilogue.count == 0) {
         struct expectation expectation = {c, bound, exact, sum, scale, want};
@@ -84,11 +127,11 @@ int expected_make(const struct product *product, enum verification how, const st
         return 0;
     }
     for (uint64_t i = 0; i < count; i++)
-        want[i] = (struct estimate){
-            sum[i], exact || !isfinite(sum[i]) ? 0 : bound->factor * scale[i] + bound->least};
-    if (epilogue_apply(&product->epilogue, c->rows, c->columns, want, fault))
-        return -1;
-    for (uint64_t i = 0; i < count; i++)
+        want[i] = estimate_sum(bound, exact, sum[i], scale[i]);
+    if (make_second(product, how, bound, &up, fault) == 0)
+        status = epilogue_apply(&product->epilogue, c->rows, c->columns, up, want, fault);
+    free(up);
+    for (uint64_t i = 0; status == 0 && i < count; i++)
         want[i] = stored(c->type, bound->stored, want[i]);
-    return 0;
+    return status;
 }

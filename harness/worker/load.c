@@ -96,7 +96,9 @@ uint64_t instance_passes(const struct instance *instance)
 static bool is_unread(const struct instance *instance, int operand)
 {
     const struct product *product = &instance->product;
-    const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS;
+    const bool second = operand == OPERAND_COUNT + (int)product->epilogue.count - 1 &&
+                        instance->manifest->problem.gate != NULL;
+    const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS || second;
 
     return operand == OPERAND_C
                ? product->beta == 0 && product->beta_i == 0 && !instance->launch.adds
@@ -411,6 +413,20 @@ static uint64_t seed_of_member(const struct instance *instance, int operand, uin
                                                          : member);
 }
 
+/* D of a gated product: sums of both are exact where those of one are. */
+static void fill_second(struct instance *instance, int largest)
+{
+    struct matrix *d = epilogue_second(&instance->product.epilogue);
+    const uint64_t seed = instance->loaded.seed;
+
+    if (d == NULL)
+        return;
+    matrix_fill(d, instance->loaded.data, largest, seed + OPERAND_COUNT * 1000003);
+    if (instance->loaded.data == DATA_WHOLE)
+        matrix_thin(&instance->product.matrix[OPERAND_A], d, instance->launch.value[SYMBOL_M],
+                    instance->loaded.whole.stride, seed);
+}
+
 void instance_take_member(struct instance *instance, uint64_t member)
 {
     struct product *product = &instance->product;
@@ -429,5 +445,6 @@ void instance_take_member(struct instance *instance, uint64_t member)
         put_specials(product);
     epilogue_fill(&product->epilogue, &instance->launch, member,
                   instance->loaded.data != DATA_RANDOM, seed);
+    fill_second(instance, largest);
     instance->loaded.filled = true;
 }

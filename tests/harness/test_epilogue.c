@@ -17,7 +17,7 @@ static struct estimate apply(const char *name, double a, double b, struct estima
     struct operation operation = {.name = name, .symbol = SYMBOL_SCALE, .number = {a, b}};
     struct epilogue epilogue = {.list = &operation, .count = 1, .type = TYPE_F32, .scalar = {a}};
 
-    assert_int_equal(epilogue_apply(&epilogue, 1, 1, &x, NULL), 0);
+    assert_int_equal(epilogue_apply(&epilogue, 1, 1, NULL, &x, NULL), 0);
     return x;
 }
 
@@ -109,7 +109,7 @@ static void expressions(void **state)
     struct fault fault = {0};
 
     (void)state;
-    assert_int_equal(epilogue_apply(&epilogue, 2, 3, x, &fault), 0);
+    assert_int_equal(epilogue_apply(&epilogue, 2, 3, NULL, x, &fault), 0);
     assert_true(x[0].value == 2 && x[0].error > 0 && x[0].error < 1e-4);
     assert_true(x[1].value == 103 && x[1].error > 3 - sqrt(8) && x[1].error < 0.18);
     assert_true(isnan(x[2].value) && isinf(x[2].error)); /* sqrt(0 - 1) */

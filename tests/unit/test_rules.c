@@ -99,6 +99,7 @@ static void every_rule_has_a_row(void **state)
         "gen/family/blocked/rules.c",  "gen/family/gemv/rules.c",  "gen/family/local/rules.c",
         "gen/family/matrix/rules.c",   "gen/family/naive/rules.c", "gen/family/register/rules.c",
         "gen/family/subgroup/rules.c", "gen/family/thin/rules.c",  "gen/rules/product.c",
+        "gen/rules/chain.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};

@@ -238,19 +238,20 @@ static void add_places(const struct page *page, struct value *places, const stru
                  limits ? term_min(job, left, whole) : whole);
 }
 
-static const struct term *factor_a(const void *self, long long row, long long k)
+static const struct term *factor_a(const void *self, int product, long long row, long long k)
 {
     const struct page *const page = self;
     const struct kernel *const kernel = page->kernel;
-    (void)k;
+    (void)product, (void)k;
     return page_name(page, register_name(page->job, &kernel->a, row, kernel->tile.height, 0, 1));
 }
 
-static const struct term *factor_b(const void *self, long long k, long long column, long long count)
+static const struct term *factor_b(const void *self, int product, long long k, long long column,
+                                   long long count)
 {
     const struct page *const page = self;
     const struct kernel *const kernel = page->kernel;
-    (void)k;
+    (void)product, (void)k;
     return page_name(page, register_name(page->job, &kernel->b, column / count,
                                          kernel->tile.width / count, 0, 1));
 }

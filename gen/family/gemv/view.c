@@ -219,7 +219,7 @@ static void add_main(const struct gemv_draft *d, const struct turns *turns)
     /* The loop of aligned loads, too. */
     const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
                                               gemv_reads_vectors(d->thin) ? d->thin : NULL};
-    add_body(d, add_aligned_loop(&d->page, turns->main, operands), true);
+    add_body(d, add_aligned_loop(&d->page, turns->main, operands, 2), true);
 }
 
 /* ------------------------------------------------------------------- sums of work-items */

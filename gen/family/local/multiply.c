@@ -226,26 +226,27 @@ static void load_columns(const struct local_turn *turn, struct value *loads)
 
 /* ----------------------------------------------------------------------------- products */
 
-static const struct term *factor_a(const void *self, long long row, long long k)
+static const struct term *factor_a(const void *self, int product, long long row, long long k)
 {
     const struct local_turn *const turn = self;
-    return scalar(turn, &turn->page->kernel->a, row, k);
+    return scalar(turn, kernel_factor(turn->page->kernel, product, true), row, k);
 }
 
-static const struct term *factor_b(const void *self, long long k, long long column, long long count)
+static const struct term *factor_b(const void *self, int product, long long k, long long column,
+                                   long long count)
 {
     const struct local_turn *const turn = self;
     struct job *const job = turn->page->job;
     const struct kernel *const kernel = turn->page->kernel;
+    const struct operand *const b = kernel_factor(kernel, product, false);
     const long long width = kernel->c.vector, j = column / width;
     if (width == 1)
-        return scalar(turn, &kernel->b, column, k);
-    return term_part(
-        job,
-        b_as_accumulators(turn)
-            ? register_name(job, &kernel->b, j, kernel->tile.width / width, k, turn->steps)
-            : columns_name(turn, j, k),
-        number_component(job, kernel->numbers.compute, width, column % width, count));
+        return scalar(turn, b, column, k);
+    return term_part(job,
+                     b_as_accumulators(turn)
+                         ? register_name(job, b, j, kernel->tile.width / width, k, turn->steps)
+                         : columns_name(turn, j, k),
+                     number_component(job, kernel->numbers.compute, width, column % width, count));
 }
 
 /* Members `steps_of_tile`, `steps_at_once`, and `unroll`: an object with `turns`, iterations (false: all of them), or false. */

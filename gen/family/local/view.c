@@ -100,7 +100,7 @@ static void add_main(const struct page *page, bool remains)
             operands[i] =
                 local_loads_aligned(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
         turn.reach = REACH_ALIGNED;
-        add_iteration(&turn, add_aligned_loop(page, main, operands));
+        add_iteration(&turn, add_aligned_loop(page, main, operands, 2));
     }
 }
 

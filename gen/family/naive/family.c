@@ -13,6 +13,7 @@ const struct family family_naive = {
     .groups = true,
     .gathers = true,
     .by_index = true,
+    .gates = true,
     .spec = &family_naive_spec,
     .rules = &family_naive_rules,
     .plan = &family_naive_plan,

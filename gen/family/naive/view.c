@@ -13,18 +13,21 @@ static struct fetch element(const struct page *page, const struct operand *opera
                                : page_buffer(page, operand, 0, 0, -1, false);
 }
 
-/* One step of K: an element of A and of B, in registers of these letters, and their product. */
+/* One step of K: an element of A and of B, in registers of these letters, and their product; of a gated product that of D, too. */
 static void add_step(const struct page *page, struct value *iteration)
 {
     page_add_steps(page, iteration, page_k_lines(page, iteration), 1);
     struct value *const list = value_set_list(page->job, iteration, "operands");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < page->kernel->factor_count; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         page_load(page, page_operand(page, list, operand), operand,
                   term_print(page->job, page_letter(page, operand)), 1, element(page, operand));
     }
-    page_product(page, page_sums(page, iteration, 1), page_name(page, "sum"),
-                 page_letter(page, &page->kernel->a), page_letter(page, &page->kernel->b));
+    struct value *const products = page_sums(page, iteration, 1);
+    for (int i = 0; i < kernel_products(page->kernel); i++)
+        page_product(page, products, page_single_sum(page, i),
+                     page_letter(page, kernel_factor(page->kernel, i, true)),
+                     page_letter(page, kernel_factor(page->kernel, i, false)));
 }
 
 /* Where the places of a work-item that takes several one after another end. */
@@ -71,6 +74,31 @@ static const struct term *sum(struct job *job, const void *self, long long i, lo
     return term_name(job, "sum");
 }
 
+/* Of a gated product. */
+static const struct term *gate(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self, (void)i, (void)j;
+    return term_name(job, "gate");
+}
+
+static const struct term *up(struct job *job, const void *self, long long i, long long j)
+{
+    (void)self, (void)i, (void)j;
+    return term_name(job, "up");
+}
+
+/* Declares the sums of an element. */
+static void add_sums(const struct page *page)
+{
+    struct job *const job = page->job;
+    value_set_text(job, page->view, "sum_type", accumulator_type(job, page->kernel, 1));
+    struct value *const lines = value_set_list(job, page->view, "accumulators");
+    struct value *const sums = value_set_list(job, value_add(lines, value_object(job)), "sums");
+    for (int i = 0; i < kernel_products(page->kernel); i++)
+        value_set_term(job, value_add(sums, value_object(job)), "sum", page_single_sum(page, i));
+    value_mark_ends(job, sums);
+}
+
 /* Finds the number of an element among those of its work-item. */
 static const struct term *number_of_element(const struct page *page)
 {
@@ -94,7 +122,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
         add_step(&page, turns.main);
     if (turns.remainder)
         add_step(&page, turns.remainder);
-    value_set_text(job, view, "sum_type", accumulator_type(job, kernel, 1));
+    add_sums(&page);
     keep_sums(&page, &(struct kept_sums){.vectors = {1, 1},
                                          .width = 1,
                                          .tiles = kernel->tile.height * kernel->tile.width,
@@ -105,7 +133,8 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
                                             .rows = first,
                                             .columns = first,
                                             .inside = true,
-                                            .sum = sum});
+                                            .sum = kernel->problem.gate ? gate : sum,
+                                            .up = up});
 }
 
 const struct family_view family_naive_view = {

@@ -21,6 +21,7 @@ const struct family family_register = {
     .groups = true,
     .gathers = true,
     .by_index = true,
+    .gates = true,
     .spec = &family_register_spec,
     .rules = &family_register_rules,
     .plan = &family_register_plan,

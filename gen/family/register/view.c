@@ -179,16 +179,17 @@ static const struct term *factor(const struct turn *turn, const struct operand *
         number_component(job, operand->computed, width, (run ? k : place) % width, count));
 }
 
-static const struct term *factor_a(const void *self, long long row, long long k)
+static const struct term *factor_a(const void *self, int product, long long row, long long k)
 {
     const struct turn *const turn = self;
-    return factor(turn, &turn->page->kernel->a, k, row, 1);
+    return factor(turn, kernel_factor(turn->page->kernel, product, true), k, row, 1);
 }
 
-static const struct term *factor_b(const void *self, long long k, long long column, long long count)
+static const struct term *factor_b(const void *self, int product, long long k, long long column,
+                                   long long count)
 {
     const struct turn *const turn = self;
-    return factor(turn, &turn->page->kernel->b, k, column, count);
+    return factor(turn, kernel_factor(turn->page->kernel, product, false), k, column, count);
 }
 
 static void add_iteration(const struct turn *turn, struct value *object)
@@ -196,7 +197,7 @@ static void add_iteration(const struct turn *turn, struct value *object)
     const struct page *const page = turn->page;
     page_add_steps(page, object, page_k_lines(page, object), turn->depth);
     struct value *const operands = value_set_list(page->job, object, "operands");
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < page->kernel->factor_count; i++)
         load(turn, page->kernel->factors[i], operands);
     page_products(page, object, turn->depth, !turn->remains,
                   &(struct factors){turn, factor_a, factor_b});
@@ -209,12 +210,15 @@ static void add_main(const struct page *page, struct value *main)
     const struct kernel *const kernel = page->kernel;
     struct turn turn = {.page = page, .depth = kernel->tile_k};
     add_iteration(&turn, main);
-    const struct operand *operands[2];
-    for (int i = 0; i < 2; i++)
+    const struct operand *operands[3];
+    bool any = false;
+    for (int i = 0; i < kernel->factor_count; i++) {
         operands[i] = tests_alignment(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
+        any |= operands[i] != NULL;
+    }
     turn.aligned = true;
-    if (operands[0] || operands[1])
-        add_iteration(&turn, add_aligned_loop(page, main, operands));
+    if (any)
+        add_iteration(&turn, add_aligned_loop(page, main, operands, kernel->factor_count));
 }
 
 static void add_remainder(const struct page *page, struct value *remainder)
