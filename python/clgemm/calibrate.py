@@ -223,7 +223,7 @@ def agrees(gemm: Gemm, queue: cl.CommandQueue) -> bool:
     types = problem["types"]
     shares_scales = any(types[letter] in (*BLOCKS, *APART, *GROUPED) for letter in "abc")
     few_digits = types["c"] in CODECS and STORED[types["c"]].itemsize == 1
-    if shares_scales or few_digits or problem["epilogue"] or problem["batch"]["kind"] != "none":
+    if shares_scales or few_digits or problem["epilogue"] or "chain" in problem or problem["batch"]["kind"] != "none":
         return True
     m, n, k = 70, 53, 64
     try:

@@ -80,7 +80,7 @@ class Gemm:
         c       M x N: receives the result, and is read where beta is not 0; None: a new array
         queue   of the context; None: that of an array on the device, else one of its own
         values  alpha (1 where it is not given), beta (0), and by their names in the manifest the operands of the epilogue: bias,
-                residual (M x N), scale and so on; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
+                residual (M x N), scale and so on; of a gated product D, as b; of quantised matrices the scales and zero points (A_scales, B_zeros), as the
                 matrix is stored, with one for each group along K, of zero points a byte for two; of groups the `offsets`: the
                 first row, column or k of each, and where the last one ends. Rows of no group stay as they are in c. With experts
                 their numbers in b, `experts`; with listed rows those of a and c, `index_a` and `index_c`: then a and c may have
@@ -144,7 +144,7 @@ class Gemm:
         wait_for  events to wait for first
         prepare   False: b or a is as it was in the run before, and steps that only rearrange it need not run again
         values    of the manifest's symbols: alpha (1), beta (0), lda, offset_a, batch, stride_a, ldr, scale and so on; and buffers
-                  for the operands of the epilogue (bias, residual), for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch,
+                  for the operands of the epilogue (bias, residual), for D of a gated product, for scales and zero points (B_scales, B_zeros) and for offsets_a, offsets_b and offsets_c of a batch,
                   or the lists of groups (offsets, experts, index_a, index_c), which may be sequences of numbers too
 
         Errors: LaunchError, DeviceError.
@@ -280,6 +280,10 @@ class Gemm:
                 continue
             if role == "c" and (values["c"] is None or launch.values["beta"] == 0 and not self._shares_result() and not is_on_device(values["c"])):
                 contents[name] = None
+            elif role == "d" and values.get(name) is None:
+                raise LaunchError(f"the kernel multiplies a by `{name}`, too; ask {name}=ARRAY")
+            elif role == "d":
+                contents[name] = Place(launch, memory, count("ldd", launch.values)).put(values[name], memory.type)
             elif role in ("a", "b", "c"):
                 contents[name] = Place(launch, memory, count(f"ld{role}", launch.values)).put(values[role], memory.type)
             elif role.startswith("offsets_"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
-from .symbols import COMPANIONS, LETTERS, SIZE_LIMIT, known_symbols
+from .symbols import COMPANIONS, LETTERS, SIZE_LIMIT, known_symbols, letters_of
 
 Shape = Callable[[Any, str], None]
 
@@ -170,7 +170,8 @@ _PROBLEM = _object(
             },
         ),
         "epilogue": _list(_object({"op": _text}, {"operand": _text}), most=16),
-    }
+    },
+    {"chain": _object({"kind": _one_of("gate"), "gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)})},
 )
 
 _PROGRAM = _object(
@@ -188,7 +189,7 @@ _PROGRAM = _object(
 )
 
 #: Roles of buffers: of matrices there is one buffer each, of what comes with them at most one, of others any number.
-SINGLE = (*LETTERS, *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c")
+SINGLE = (*LETTERS, "d", *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c")
 ROLES = (*SINGLE, "bias", "scale", "residual", "workspace", "counters")
 
 _BUFFER = _object(
@@ -305,11 +306,11 @@ def check_names(manifest: Mapping[str, Any]) -> None:
 
 def _check_roles(manifest: Mapping[str, Any], roles: List[str]) -> None:
     lists = {"offsets": [f"offsets_{letter}" for letter in LETTERS], "groups": ["offsets"]}
-    needed = [*LETTERS, *lists.get(manifest["problem"]["batch"]["kind"], [])]
+    needed = [*letters_of(manifest), *lists.get(manifest["problem"]["batch"]["kind"], [])]
     optional = ["experts", "index_a", "index_c"] if manifest["problem"]["batch"]["kind"] == "groups" else []
     for role in SINGLE:
         number = roles.count(role)
-        if number > 1 or (role in needed and number == 0) or (role.startswith(("offsets", "experts", "index")) and role not in needed + optional and number):
+        if number > 1 or (role in needed and number == 0) or (role.startswith(("d", "offsets", "experts", "index")) and role not in needed + optional and number):
             raise Unfit(f"`buffers` has {number} of role `{role}`")
 
 

@@ -73,7 +73,7 @@ class Place:
     """Where a matrix, or all members of a batch, lie in a buffer: a view of it as lines."""
 
     def __init__(self, launch: Launch, memory: Memory, ld: int) -> None:
-        letter = memory.role if memory.role in LETTERS else COMPANIONS.get(memory.role, "c")
+        letter = memory.role if memory.role in (*LETTERS, "d") else COMPANIONS.get(memory.role, "c")
         values = launch.values
         self.dtype = STORED[memory.type]
         self.column_major = launch.manifest["problem"]["layout"] == "column"

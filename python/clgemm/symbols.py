@@ -98,6 +98,7 @@ def lines_of(problem: Mapping[str, Any], values: Mapping[str, Number], letter: s
     """Number and length of the rows (row layout) or columns (column layout) of a matrix as it is stored."""
     m, n, k = (int(values[name].real) for name in "mnk")
     m = int(values.get(f"rows_{letter}", m).real)
+    letter = "b" if letter == "d" else letter
     rows, columns = {"a": (m, k), "b": (k, n), "c": (m, n)}[letter]
     if letter != "c" and problem["transpose"][letter]:
         rows, columns = columns, rows
@@ -139,11 +140,16 @@ def has_list(manifest: Manifest, role: str) -> bool:
     return any(buffer["role"] == role for buffer in manifest["buffers"])
 
 
+def letters_of(manifest: Manifest) -> Sequence[str]:
+    """The matrices of a kernel: a, b, c, and of a gated product d, the second b."""
+    return (*LETTERS, "d") if "chain" in manifest["problem"] else LETTERS
+
+
 def known_symbols(manifest: Manifest) -> List[str]:
     """Names of what a launch may be given beside the sizes."""
     problem = manifest["problem"]
     names = ["alpha", "beta"]
-    for letter in LETTERS:
+    for letter in letters_of(manifest):
         names += [f"ld{letter}", f"offset_{letter}"]
     kind = problem["batch"]["kind"]
     names += ["batch"] if kind != "none" else []
@@ -172,7 +178,7 @@ def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Giv
         if name in known:
             values[name] = settle(name, None, asked_size(name, given.get(name)), values["m"])
     _scalars(manifest, given, values)
-    spans = {letter: _storage(manifest, letter, given, values) for letter in LETTERS}
+    spans = {letter: _storage(manifest, letter, given, values) for letter in letters_of(manifest)}
     spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
     _batch(manifest, spans, given, values)
     _derive(manifest, spans, values)
@@ -205,14 +211,15 @@ def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> i
     lines, length = lines_of(problem, values, letter)
     tight = max(length, 1)
     name = f"ld{letter}"
-    fixed = problem["ld"][letter]
+    fixed = problem["chain"]["ld"] if letter == "d" else problem["ld"][letter]
     fixed = tight if fixed == "tight" else fixed
     ld = size_of(name, settle(name, fixed, asked_size(name, given.get(name)), round_up(tight, multiple_of(manifest, name))))
     if ld < tight:
         raise LaunchError(f"{name} = {ld} is too small for a matrix with lines of {tight} elements")
     values[name] = ld
     offset = f"offset_{letter}"
-    values[offset] = settle(offset, problem["offsets"][letter], asked_size(offset, given.get(offset)), 0)
+    fixed = problem["chain"]["offset"] if letter == "d" else problem["offsets"][letter]
+    values[offset] = settle(offset, fixed, asked_size(offset, given.get(offset)), 0)
     return span(lines, length, ld)
 
 

@@ -167,7 +167,9 @@ def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, 
         found[letter] = random(generator, (*front, rows, columns), problem["types"][letter])
     for buffer in manifest["buffers"]:
         element = buffer["element"]["type"]
-        if buffer["role"] == "residual":
+        if buffer["role"] == "d":
+            found[buffer["name"]] = random(generator, found["b"].shape, element)
+        elif buffer["role"] == "residual":
             found[buffer["name"]] = random(generator, found["c"].shape, element)
         elif buffer["role"] in ("bias", "scale"):
             (extent,) = buffer["extents"]
@@ -184,8 +186,8 @@ def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, b
     types = problem["types"]
     wide = np.int64 if types["c"] == "i32" else np.complex128 if types["c"].startswith("c") else np.float64
 
-    def op(letter: str) -> Array:
-        matrix = values_of(manifest, given, letter) if letter != "c" and group_of(manifest, letter) else given[letter].astype(wide)
+    def op(letter: str, name: str = "") -> Array:
+        matrix = values_of(manifest, given, letter) if letter != "c" and group_of(manifest, letter) else given[name or letter].astype(wide)
         matrix = matrix.swapaxes(-1, -2) if problem["transpose"][letter] else matrix
         return matrix.conj() if problem.get("conjugate", {}).get(letter) else matrix
 
@@ -194,6 +196,10 @@ def product(manifest: Mapping[str, Any], given: Mapping[str, Any], alpha: Any, b
     if wide is np.int64:
         return result.astype(np.int32), np.zeros(result.shape)
     size = np.abs(alpha) * (np.abs(a) @ np.abs(b)) + np.abs(beta * c)
+    if "chain" in problem:  # no activation is larger than its value and 1 together
+        d, gate = op("b", problem["chain"]["operand"]), problem["chain"]["gate"]
+        result = (result if gate == "none" else ACTIVATIONS[gate](result)) * alpha * (a @ d)
+        size = 2 * (size + 1) * (np.abs(alpha) * (np.abs(a) @ np.abs(d)) + 1)
     for operation in problem["epilogue"]:
         name, operand = operation["op"], given.get(operation.get("operand", ""))
         if operation.get("axis") == "row":

@@ -98,6 +98,7 @@ class Requests(Case):
             "--type-a e4m3_128 --type-b e5m2_128x128 --family register --tile 2x2 --wg 2x2 --decode b --transpose tn",
             "--type-a e4m3_128 --type-b mxfp8_e5m2 --family register --tile 2x2 --wg 2x2 --vec-a 4 --vec-b 4 --tile-k 4 --transpose tn",
             "--family register --tile 4x4 --wg 8x8 --index 32 --offset-b 3 --lda 300 --ldb 300 --ldc 301",
+            "--chain gate:silu --type f16 --family register --tile 2x4 --wg 4x4 --offset-b 3 --transpose nt",
         ):
             with self.subTest(line):
                 self.check(clgemm.generate(**options_of(line)))

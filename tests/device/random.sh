@@ -61,6 +61,11 @@ draw_epilogue() {
     if [ -n "$list" ]; then request+=(--epilogue "$list"); fi
 }
 
+# A gated product in place of an epilogue, of families that have it.
+draw_chain() {
+    case $family in naive | register | local) say chain '' '' '' '' gate:silu gate:gelu gate:gelu_tanh gate:relu gate:sigmoid gate:none ;; esac
+}
+
 # The family with tiles, groups and what it alone reads.
 draw_family() {
     request+=(--family "$family")
@@ -241,6 +246,7 @@ draw() {
             draw_family
             draw_problem
             draw_epilogue
+            draw_chain
             try "$number" || continue
             if [ "$code" != 0 ]; then
                 fault "clgemm-gen ${request[*]}: exit code $code, $(head -n 1 "$scratch/refusal")"

@@ -284,6 +284,12 @@ template pocl write.pieces '/^update /s/\} \+ \{/} - {/' $shuffle
 template pocl scale.pieces '/^old /s/\{\{\.\}\} \* /{{.}} + /' $scalar
 template pocl scale.pieces '/^old /s/\{\{\.\}\} \* //' $vector --beta 0.5
 
+# Gated products.
+template pocl common/store '/^    value \*= /s/\*=/+=/' $naive --chain gate:silu
+template pocl common/store '/ value = .*gate \* /s/up\)/gate)/' $naive --chain gate:none
+emitted pocl 's/ D\[d_/ B[d_/' $naive --chain gate:relu
+emitted pocl 's/(up_1_0 = mad\(.*), up_1_0/\1, gate_1_0/' $vector --chain gate:none
+
 # The epilogue.
 template pocl epilogue.pieces '/^plus /s/\+=/-=/' $finished
 template pocl epilogue.pieces '/^times /s/\*=/+=/' $finished

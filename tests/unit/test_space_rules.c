@@ -101,6 +101,11 @@ static void rules_read_no_more_than_they_say(void **state)
          "type=f32,f16 type-c=-,f32,f16 beta=arg,0,1 split-k=1,3 edges=guard,exact,pad "
          "epilogue=none,residual,bias:column:group family=naive,register,blocked,gemv "
          "layout=row,column transpose=nn,nt,tn"},
+        /* Gated products, and what is refused beside them. */
+        {"--for cpu",
+         "chain=none,gate:silu,gate:none beta=arg,0,1 epilogue=none,relu batch=none,strided "
+         "split-k=1,3 edges=guard,exact,pad,shift access-b=buffer,image pretranspose=none,a "
+         "type=f32,i8 type-b=-,f16,q8_0 family=naive,register,local,blocked prepared=none,b"},
         /* Local memory of families that have much to say of it. */
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "

@@ -23,6 +23,7 @@ const struct family family_local = {
     .quantised = true,
     .groups = true,
     .gathers = true,
+    .gates = true,
     .spec = &family_local_spec,
     .rules = &family_local_rules,
     .plan = &family_local_plan,

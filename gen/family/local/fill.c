@@ -258,8 +258,8 @@ void local_add_fill(const struct local_turn *turn, struct value *object)
     struct value *const copies = value_set_list(job, object, "copies");
     struct value *const registers = value_set_list(job, object, "registers");
     value_set_bool(job, object, "ahead", ahead);
-    for (int i = 0; i < 2; i++) {
-        const struct kernel *const kernel = turn->page->kernel;
+    const struct kernel *const kernel = turn->page->kernel;
+    for (int i = 0; i < kernel->factor_count; i++) {
         const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
         if (!tile->staged)
             continue;

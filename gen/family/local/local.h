@@ -89,8 +89,8 @@ struct shape local_stride(const struct spec *spec);
 
 /* What the family adds to the plan of a kernel. */
 struct local_plan {
-    struct local_tile a, b;
-    long long steps; /* of K that are multiplied at once, written out: local_steps */
+    struct local_tile a, b, d; /* d: of a gated product, as that of the caller's B */
+    long long steps;           /* of K that are multiplied at once, written out: local_steps */
     bool
         strided; /* a work-item's elements lie a work-group apart, all but blocks of row_block rows */
     long long row_block; /* rows that one read brings */

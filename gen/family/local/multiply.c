@@ -105,7 +105,7 @@ static void add_k_lines(const struct local_turn *turn, struct value *object)
 {
     const struct page *const page = turn->page;
     struct value *const lines = value_set_list(page->job, object, "lines");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < page->kernel->factor_count; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         if (lies_across_k(operand) && !staged(turn, operand))
             page_declare(page, lines, page_line(page, operand, -1),
@@ -129,30 +129,31 @@ static const struct term *scalar(const struct local_turn *turn, const struct ope
 }
 
 /* What a lane reads of canonical A to exchange it: "a_own", "a_own_1_0". */
-static const char *own_name(const struct local_turn *turn, long long r, long long u)
+static const char *own_name(const struct local_turn *turn, const struct operand *a, long long r,
+                            long long u)
 {
     struct arena *const arena = turn->page->job->arena;
-    const char letter = operand_letter(&turn->page->kernel->a);
+    const char letter = operand_letter(a);
     return plan_of(turn)->own_rows == 1 && turn->steps == 1
                ? arena_printf(arena, "%c_own", letter)
                : arena_printf(arena, "%c_own_%lld_%lld", letter, r, u);
 }
 
 /* Canonical A where lanes exchange it: each reads its own rows, then all take every row. */
-static void load_exchanged(const struct local_turn *turn, struct value *loads)
+static void load_exchanged(const struct local_turn *turn, struct value *loads,
+                           const struct operand *a)
 {
     const struct page *const page = turn->page;
     struct job *const job = page->job;
-    const struct operand *const a = &page->kernel->a;
     const long long lanes = page->kernel->wg.width, height = page->kernel->tile.height;
     for (long long u = 0; u < turn->steps; u++) {
         for (long long r = 0; r < plan_of(turn)->own_rows; r++)
-            page_load(page, loads, a, own_name(turn, r, u), 1,
+            page_load(page, loads, a, own_name(turn, a, r, u), 1,
                       in_tile(turn, a, "lane", local_row(page->kernel, r * lanes), u, 1));
         for (long long i = 0; i < height; i++) {
             page_load(page, loads, a, register_name(job, a, i, height, u, turn->steps), 1,
                       (struct fetch){.get = "get/exchanged", .as_is = true});
-            value_set_text(job, loads->last, "register", own_name(turn, i / lanes, u));
+            value_set_text(job, loads->last, "register", own_name(turn, a, i / lanes, u));
             value_set_integer(job, loads->last, "lane", i % lanes);
         }
     }
@@ -174,10 +175,10 @@ static void load(const struct local_turn *turn, struct value *loads, const struc
 }
 
 /* "b_across_2_0": columns of B as a vector, made of what was read otherwise. */
-static const char *columns_name(const struct local_turn *turn, long long j, long long u)
+static const char *columns_name(const struct local_turn *turn, const struct operand *b, long long j,
+                                long long u)
 {
-    return arena_printf(turn->page->job->arena, "%c_across_%lld_%lld",
-                        operand_letter(&turn->page->kernel->b), j, u);
+    return arena_printf(turn->page->job->arena, "%c_across_%lld_%lld", operand_letter(b), j, u);
 }
 
 /* Whether B is read in vectors as wide as the accumulators. */
@@ -196,11 +197,11 @@ bool local_reads_clamped(const struct kernel *kernel, long long width)
 }
 
 /* Columns of B as vectors for the accumulators, gathered from single elements. */
-static void load_columns(const struct local_turn *turn, struct value *loads)
+static void load_columns(const struct local_turn *turn, struct value *loads,
+                         const struct operand *b)
 {
     const struct page *const page = turn->page;
     const struct kernel *const kernel = page->kernel;
-    const struct operand *const b = &kernel->b;
     const long long width = kernel->c.vector;
     const struct local_read read = read_of(turn, b);
     const bool runs = read.along_k && read.width > 1;
@@ -209,7 +210,7 @@ static void load_columns(const struct local_turn *turn, struct value *loads)
         load(turn, loads, b);
     for (long long u = 0; u < turn->steps; u++)
         for (long long j = 0; j < kernel->tile.width / width; j++) {
-            const char *const name = columns_name(turn, j, u);
+            const char *const name = columns_name(turn, b, j, u);
             if (turn->reach == REACH_CLAMPED && local_reads_clamped(kernel, width)) {
                 page_load(page, loads, b, name, width,
                           page_clamped(page, b, local_column(kernel, j)));
@@ -245,7 +246,7 @@ static const struct term *factor_b(const void *self, int product, long long k, l
     return term_part(job,
                      b_as_accumulators(turn)
                          ? register_name(job, b, j, kernel->tile.width / width, k, turn->steps)
-                         : columns_name(turn, j, k),
+                         : columns_name(turn, b, j, k),
                      number_component(job, kernel->numbers.compute, width, column % width, count));
 }
 
@@ -274,15 +275,15 @@ void local_add_multiply(const struct local_turn *turn, struct value *object)
     struct value *const operands = value_set_list(turn->page->job, object, "operands");
     add_steps(turn, object);
     add_k_lines(turn, object);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < kernel->factor_count; i++) {
         const struct operand *const operand = kernel->factors[i];
         struct value *const loads = page_operand(turn->page, operands, operand);
         if (is_a(operand) && plan_of(turn)->own_rows)
-            load_exchanged(turn, loads);
+            load_exchanged(turn, loads, operand);
         else if (is_a(operand) || b_as_accumulators(turn))
             load(turn, loads, operand);
         else
-            load_columns(turn, loads);
+            load_columns(turn, loads, operand);
     }
     page_products(turn->page, object, turn->steps, true,
                   &(struct factors){turn, factor_a, factor_b});

@@ -27,10 +27,23 @@ static const struct term *own(const struct page *page, const struct local_tile *
     return page_printed(page, "%c_%s", operand_letter(tile->operand), what);
 }
 
-/* The same of what a work-item loads: 0 where all load the first of `count`. */
+/* Whether its work-items load where they load B, and start there, too, as no line counts: those of D of a gated product. */
+static bool loads_as_b(const struct local_tile *tile)
+{
+    return tile->operand->role == ROLE_D;
+}
+
+static bool starts_as_b(const struct local_tile *tile)
+{
+    return loads_as_b(tile) && !tile->along_k;
+}
+
+/* What a work-item loads of a tile: "a_line"; 0 where all load the first of `count`. */
 static const struct term *own_of(const struct pass *p, const char *what, long long count)
 {
-    return count > 1 ? own(p->page, p->tile, what) : term_number(p->page->job, 0);
+    return count <= 1            ? term_number(p->page->job, 0)
+           : loads_as_b(p->tile) ? page_printed(p->page, "b_%s", what)
+                                 : own(p->page, p->tile, what);
 }
 
 const struct term *pass_line(const struct pass *p, bool inside)
@@ -135,7 +148,7 @@ bool local_separate_starts(const struct page *page, const struct local_tile *til
 
 const struct term *pass_start(const struct pass *p)
 {
-    const char letter = operand_letter(p->tile->operand);
+    const char letter = starts_as_b(p->tile) ? 'b' : operand_letter(p->tile->operand);
     return local_separate_starts(p->page, p->tile)
                ? page_printed(p->page, "%c_from_%lld", letter,
                               p->tile->along_k ? p->line : p->along)
@@ -219,16 +232,16 @@ void local_add_tiles(const struct page *page)
     if ((plan->a.staged || plan->b.staged) && !plan->async &&
         kernel->wg.height * kernel->wg.width > 1)
         page_declare(page, loaders, page_name(page, "item"), item_of_group(page));
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < kernel->factor_count; i++) {
         const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
         if (tile->staged)
             add_declaration(page, tile, tiles);
-        if (tile->staged && !plan->async)
+        if (tile->staged && !plan->async && !loads_as_b(tile))
             add_loaders(page, tile, loaders);
-        if (tile->staged && !plan->async && !in_image(tile->operand))
+        if (tile->staged && !plan->async && !in_image(tile->operand) && !starts_as_b(tile))
             add_starts(page, tile, starts);
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < kernel->factor_count; i++) {
         const struct local_tile *const tile = local_tile(kernel, kernel->factors[i]);
         if (!tile->staged && lies_along_k(tile->operand))
             add_direct_lines(page, tile->operand, starts);

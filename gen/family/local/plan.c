@@ -52,6 +52,8 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
     };
     own->a.operand = &kernel->a;
     own->b.operand = &kernel->b;
+    own->d = kernel->a.role == ROLE_B ? own->a : own->b;
+    own->d.operand = &kernel->d;
     plan_main(own, kernel);
     own->aligned = !own->main.idle &&
                    (loads_aligned(own, &own->a, kernel) || loads_aligned(own, &own->b, kernel));
@@ -96,7 +98,7 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
 const struct local_tile *local_tile(const struct kernel *kernel, const struct operand *operand)
 {
     const struct local_plan *const own = kernel->own;
-    return is_a(operand) ? &own->a : &own->b;
+    return operand->role == ROLE_D ? &own->d : is_a(operand) ? &own->a : &own->b;
 }
 
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand)

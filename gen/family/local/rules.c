@@ -411,6 +411,6 @@ const struct family_rules family_local_rules = {
     .table = rules,
     .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_STAGE_A,
                            OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES,
-                           OPTION_EXCHANGE, OPTION_WG_MEMBERS, KERNEL_OPTIONS),
+                           OPTION_EXCHANGE, OPTION_WG_MEMBERS, OPTION_CHAIN, KERNEL_OPTIONS),
     .propose = propose_changes,
 };

@@ -208,7 +208,8 @@ static long long tile_bytes(const struct spec *spec, const struct operand *opera
 
 static long long local_bytes(const struct spec *spec)
 {
-    return spec->members * (tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b));
+    const long long of_d = spec->problem.gate ? tile_bytes(spec, spec_operand(spec, ROLE_B)) : 0;
+    return spec->members * (tile_bytes(spec, &spec->a) + tile_bytes(spec, &spec->b) + of_d);
 }
 
 const struct family_spec family_local_spec = {

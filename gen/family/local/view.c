@@ -95,12 +95,12 @@ static void add_main(const struct page *page, bool remains)
     value_set_term(job, main, "end", remains ? page_name(page, "end") : depth);
     add_iteration(&turn, main);
     if (plan->aligned) {
-        const struct operand *operands[2];
-        for (int i = 0; i < 2; i++)
+        const struct operand *operands[3];
+        for (int i = 0; i < kernel->factor_count; i++)
             operands[i] =
                 local_loads_aligned(kernel, kernel->factors[i]) ? kernel->factors[i] : NULL;
         turn.reach = REACH_ALIGNED;
-        add_iteration(&turn, add_aligned_loop(page, main, operands, 2));
+        add_iteration(&turn, add_aligned_loop(page, main, operands, kernel->factor_count));
     }
 }
 
