@@ -106,6 +106,9 @@ static void rules_read_no_more_than_they_say(void **state)
          "chain=none,gate:silu,gate:none beta=arg,0,1 epilogue=none,relu batch=none,strided "
          "split-k=1,3 edges=guard,exact,pad,shift access-b=buffer,image pretranspose=none,a "
          "type=f32,i8 type-b=-,f16,q8_0 family=naive,register,local,blocked prepared=none,b"},
+        {"--for cpu --family gemv",
+         "chain=none,gate:silu thin=m,n layout=row,column block-tiles=1x1,1x3,3x1 "
+         "tile=1x4,4x1,2x2 wg=1x1,4x8"},
         /* Local memory of families that have much to say of it. */
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "

@@ -21,6 +21,7 @@ const struct family family_gemv = {
     .complex = true,
     .quantised = true,
     .groups = true,
+    .gates = true,
     .repacks = true,
     .numbers = true,
     .spec = &family_gemv_spec,

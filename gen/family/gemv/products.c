@@ -10,6 +10,8 @@
  */
 #include "gen/family/gemv/view.h"
 
+#include <string.h>
+
 long long gemv_side(const struct gemv_draft *d, const struct operand *operand)
 {
     return kernel_side(d->page.kernel, operand);
@@ -38,12 +40,13 @@ static struct sums of_run(const struct gemv_draft *d, long long run)
     return (struct sums){"run", gemv_runs(d) > 1 ? run : -1, NULL};
 }
 
-static const struct term *sum_at(const struct gemv_draft *d, struct sums sums, long long i,
-                                 long long j)
+static const struct term *sum_at(const struct gemv_draft *d, struct sums sums, int product,
+                                 long long i, long long j)
 {
     const struct term *const sum =
-        sums.run < 0 ? page_printed(&d->page, "%s_%lld_%lld", sums.name, i, j)
-                     : page_printed(&d->page, "%s_%lld_%lld_%lld", sums.name, i, j, sums.run);
+        strcmp(sums.name, of_tile.name) == 0 ? page_sum(&d->page, product, i, j)
+        : sums.run < 0 ? page_printed(&d->page, "%s_%lld_%lld", sums.name, i, j)
+                       : page_printed(&d->page, "%s_%lld_%lld_%lld", sums.name, i, j, sums.run);
     return term_component(d->page.job, sum, sums.part);
 }
 
@@ -73,24 +76,25 @@ static const struct term *thin_factor(const struct gemv_draft *d, const struct s
 }
 
 static const struct term *large_factor(const struct gemv_draft *d, const struct step_of_k *step,
-                                       long long j)
+                                       int product, long long j)
 {
     const long long count = d->own->thin_m ? d->own->cells.width : d->own->cells.height;
-    return term_part(d->page.job,
-                     register_name(d->page.job, d->large, j, count, step->k, step->depth),
+    const struct operand *const large = product ? d->second : d->large;
+    return term_part(d->page.job, register_name(d->page.job, large, j, count, step->k, step->depth),
                      step->piece);
 }
 
-/* Each place of the thin operand times each register of the large one. */
+/* Each place of the thin operand times each register of the large one, or of both. */
 static void add_step(const struct gemv_draft *d, struct value *products, struct sums sums,
                      const struct step_of_k *step)
 {
     const bool thin_m = d->own->thin_m;
     for (long long i = 0; i < d->own->cells.height; i++)
         for (long long j = 0; j < d->own->cells.width; j++)
-            page_product(&d->page, products, sum_at(d, sums, i, j),
-                         thin_m ? thin_factor(d, step, i) : large_factor(d, step, i),
-                         thin_m ? large_factor(d, step, j) : thin_factor(d, step, j));
+            for (int p = 0; p < kernel_products(d->page.kernel); p++)
+                page_product(&d->page, products, sum_at(d, sums, p, i, j),
+                             thin_m ? thin_factor(d, step, i) : large_factor(d, step, p, i),
+                             thin_m ? large_factor(d, step, p, j) : thin_factor(d, step, j));
 }
 
 /* Products with sums of their own, in lines of four; returns these products. */
@@ -155,8 +159,8 @@ static void add_scaling(const struct gemv_draft *d, struct value *products, long
             const struct term *const scale = page_spread(
                 &d->page, page_name(&d->page, gemv_scale_name(d, d->own->thin_m ? j : i, run)),
                 width);
-            page_product(&d->page, products, sum_at(d, sums, i, j), scale,
-                         sum_at(d, of_run(d, run), i, j));
+            page_product(&d->page, products, sum_at(d, sums, 0, i, j), scale,
+                         sum_at(d, of_run(d, run), 0, i, j));
         }
 }
 
@@ -166,8 +170,8 @@ static void add_totals(const struct gemv_draft *d, struct value *totals)
     for (long long i = 0; i < d->own->cells.height; i++)
         for (long long j = 0; j < d->own->cells.width; j++) {
             struct value *const item = value_add(totals, value_object(d->page.job));
-            value_set_term(d->page.job, item, "sum", sum_at(d, of_tile, i, j));
-            value_set_term(d->page.job, item, "of_iteration", sum_at(d, of_iteration, i, j));
+            value_set_term(d->page.job, item, "sum", sum_at(d, of_tile, 0, i, j));
+            value_set_term(d->page.job, item, "of_iteration", sum_at(d, of_iteration, 0, i, j));
         }
 }
 

@@ -177,6 +177,30 @@ static const struct refusal *too_many_tiles(struct job *job, const struct spec *
                    spec_thin_m(spec) ? most : 1);
 }
 
+/* D is large where B is, */
+static const struct refusal *chain_of_large(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.gate || large_operand(spec)->role == ROLE_B)
+        return NULL;
+    return propose(refuse(job,
+                          "the gemv family reads D of %s once, as it does B where that is large: "
+                          "not with %s",
+                          option_said(job, spec, OPTION_CHAIN),
+                          option_and_value(job, spec, OPTION_THIN, "%s", thin_word(spec))),
+                   OPTION_THIN, "m");
+}
+
+/* and tiles in sequence have the sums of one product. */
+static const struct refusal *chain_in_sequence(struct job *job, const struct spec *spec)
+{
+    if (!spec->problem.gate || !in_sequence(spec))
+        return NULL;
+    return propose(refuse(job, "tiles in sequence have sums of one product: %s not with %s",
+                          option_said(job, spec, OPTION_CHAIN),
+                          option_shape(job, spec, OPTION_BLOCK_TILES)),
+                   OPTION_BLOCK_TILES, "1x1");
+}
+
 static const struct rule rules[] = {
     {"gemv-tiles", tiles_along_k, READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_BLOCK_TILES), NULL},
     {"gemv-tiles-group", tiles_of_several_items, READS(OPTION_WG, OPTION_BLOCK_TILES), NULL},
@@ -194,10 +218,14 @@ static const struct rule rules[] = {
      NULL},
     {"gemv-thin-vector", vector_of_thin,
      READS(MEMORY_OPTIONS, OPTION_THIN, OPTION_VEC_A, OPTION_VEC_B), NULL},
+    {"gemv-chain", chain_of_large, READS(OPTION_CHAIN, OPTION_LAYOUT, OPTION_THIN),
+     rule_without_chain},
+    {"gemv-chain-tiles", chain_in_sequence, READS(OPTION_CHAIN, OPTION_BLOCK_TILES),
+     rule_without_chain},
     {NULL, NULL, NULL, NULL},
 };
 
 const struct family_rules family_gemv_rules = {
     .table = rules,
-    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, KERNEL_OPTIONS),
+    .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_CHAIN, KERNEL_OPTIONS),
 };

@@ -66,9 +66,9 @@ static struct fragments fragments(const struct spec *spec)
 static long long local_bytes(const struct spec *spec)
 {
     const struct shape tile = spec->tile, wg = spec->wg;
-    return spec_parts(spec) == 1
-               ? 0
-               : tile.height * tile.width * wg.height * wg.width * spec->numbers.accumulate->bytes;
+    return spec_parts(spec) == 1 ? 0
+                                 : tile.height * tile.width * wg.height * wg.width *
+                                       spec->numbers.accumulate->bytes * spec_products(spec);
 }
 
 /* Fewer elements along the large operand, then along the thin side. */

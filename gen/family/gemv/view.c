@@ -85,24 +85,24 @@ static void add_scales(const struct gemv_draft *d, struct value *loads)
         }
 }
 
-/* Vectors along the places of the large operand, of `count` steps of K; `clamps`: they may end with the matrix. */
-static void add_vectors(const struct gemv_draft *d, struct value *loads, long long count,
-                        bool aligned, bool clamps)
+/* Vectors along the places of a large operand, of `count` steps of K; `clamps`: they may end with the matrix. */
+static void add_vectors(const struct gemv_draft *d, struct value *loads,
+                        const struct operand *large, long long count, bool aligned, bool clamps)
 {
     const struct page *const page = &d->page;
-    const long long width = d->own->vector, vectors = gemv_side(d, d->large) / width;
+    const long long width = d->own->vector, vectors = gemv_side(d, large) / width;
     for (long long k = 0; k < count; k++)
         for (long long j = 0; j < vectors; j++)
-            page_load(page, loads, d->large,
-                      register_name(page->job, d->large, j, vectors, k, count), width,
-                      clamps       ? page_clamped(page, d->large, j * width)
-                      : width == 1 ? element(d, d->large, k, j)
-                                   : vector(d, d->large, k, j * width, width, aligned));
+            page_load(page, loads, large, register_name(page->job, large, j, vectors, k, count),
+                      width,
+                      clamps       ? page_clamped(page, large, j * width)
+                      : width == 1 ? element(d, large, k, j)
+                                   : vector(d, large, k, j * width, width, aligned));
 }
 
-/* The loads of both operands: of tiles in sequence those of the large one stand apart, in the loop over tiles. */
+/* The loads of both operands, and of the second large one: of tiles in sequence those of the large one stand apart, in the loop over tiles. */
 struct loads {
-    struct value *thin, *large;
+    struct value *thin, *large, *second;
 };
 
 static struct loads new_loads(const struct gemv_draft *d, struct value *turn, bool apart)
@@ -112,12 +112,14 @@ static struct loads new_loads(const struct gemv_draft *d, struct value *turn, bo
     struct value *const large = apart ? value_set_object(page->job, turn, "large") : turn;
     struct value *const operands = value_set_list(page->job, thin, "operands");
     struct value *const others = apart ? value_set_list(page->job, large, "operands") : operands;
-    struct loads loads = {NULL, NULL};
+    struct loads loads = {NULL, NULL, NULL};
     if (apart || d->thin == page->kernel->factors[0])
         loads.thin = page_operand(page, operands, d->thin);
     loads.large = page_operand(page, others, d->large);
     if (!loads.thin)
         loads.thin = page_operand(page, operands, d->thin);
+    if (d->second)
+        loads.second = page_operand(page, others, d->second);
     return loads;
 }
 
@@ -129,7 +131,9 @@ static void add_body(const struct gemv_draft *d, struct value *turn, bool aligne
     if (!d->own->along_k) {
         const long long thin_width = d->thin->vector;
         add_runs(d, loads.thin, d->thin, thin_width, depth / thin_width, aligned);
-        add_vectors(d, loads.large, depth, aligned, false);
+        add_vectors(d, loads.large, d->large, depth, aligned, false);
+        if (d->second)
+            add_vectors(d, loads.second, d->second, depth, aligned, false);
         gemv_add_products(d, turn, NULL, width, 1, thin_width, depth);
         return;
     }
@@ -137,6 +141,8 @@ static void add_body(const struct gemv_draft *d, struct value *turn, bool aligne
     if (d->own->run)
         add_scales(d, loads.large);
     add_runs(d, loads.large, d->large, width, depth / width, aligned);
+    if (d->second)
+        add_runs(d, loads.second, d->second, width, depth / width, aligned);
     if (d->own->sums_runs)
         gemv_add_runs(d, turn);
     else
@@ -155,12 +161,16 @@ static void add_remainder(const struct gemv_draft *d, struct value *turn)
     add_runs(d, loads.thin, d->thin, 1, 1, false);
     if (d->own->along_k) {
         add_runs(d, loads.large, d->large, 1, 1, false);
+        if (d->second)
+            add_runs(d, loads.second, d->second, 1, 1, false);
         gemv_add_products(
             d, turn, d->own->sum_vector > 1 ? component_name(job, d->own->sum_vector, 0) : NULL, 1,
             1, 1, 1);
         return;
     }
-    add_vectors(d, loads.large, 1, false, clamps);
+    add_vectors(d, loads.large, d->large, 1, false, clamps);
+    if (d->second)
+        add_vectors(d, loads.second, d->second, 1, false, clamps);
     if (clamps)
         add_clamped_function(&d->page, d->large, width);
     gemv_add_products(d, turn, NULL, width, 1, 1, 1);
@@ -218,8 +228,9 @@ static void add_main(const struct gemv_draft *d, const struct turns *turns)
         return;
     /* The loop of aligned loads, too. */
     const struct operand *const operands[] = {gemv_reads_vectors(d->large) ? d->large : NULL,
-                                              gemv_reads_vectors(d->thin) ? d->thin : NULL};
-    add_body(d, add_aligned_loop(&d->page, turns->main, operands, 2), true);
+                                              gemv_reads_vectors(d->thin) ? d->thin : NULL,
+                                              gemv_reads_vectors(d->large) ? d->second : NULL};
+    add_body(d, add_aligned_loop(&d->page, turns->main, operands, 3), true);
 }
 
 /* ------------------------------------------------------------------- sums of work-items */
@@ -258,15 +269,37 @@ static void add_places(const struct gemv_draft *d)
     }
 }
 
+static bool has_totals(const struct gemv_draft *d)
+{
+    return d->own->along_k && d->own->sum_vector > 1;
+}
+
+/* The sum of a vector along K: "sum_0_1"; of a gated product "gate_sum_0_1" and "up_sum_0_1". */
+static const struct term *total_at(const struct page *page, int product, long long i, long long j)
+{
+    const bool gated = kernel_products(page->kernel) > 1;
+    return page_printed(page, "%s%s_%lld_%lld", gated ? page_sum_word(page, product, "") : "",
+                        gated ? "_sum" : "sum", i, j);
+}
+
+/* List `cells`: a work-item's vectors of sums at (i, j), those of a second product behind those of the first; what each is called, `cell`, and its
+ * `total`. */
 static struct value *add_cells(const struct gemv_draft *d, struct value *object)
 {
     struct job *const job = d->page.job;
+    const struct shape shape = d->own->cells;
     struct value *const cells = value_set_list(job, object, "cells");
-    for (long long i = 0; i < d->own->cells.height; i++)
-        for (long long j = 0; j < d->own->cells.width; j++) {
+    for (long long i = 0; i < shape.height * kernel_products(d->page.kernel); i++)
+        for (long long j = 0; j < shape.width; j++) {
             struct value *const cell = value_add(cells, value_object(job));
+            const int product = (int)(i / shape.height);
             value_set_integer(job, cell, "i", i);
             value_set_integer(job, cell, "j", j);
+            value_set_term(job, cell, "cell", page_sum(&d->page, product, i % shape.height, j));
+            value_set_term(job, cell, "total", total_at(&d->page, product, i % shape.height, j));
+            value_set_term(job, cell, "sum",
+                           has_totals(d) ? total_at(&d->page, product, i % shape.height, j)
+                                         : page_sum(&d->page, product, i % shape.height, j));
         }
     return cells;
 }
@@ -323,16 +356,17 @@ static void add_sum_of(const struct gemv_draft *d)
 }
 
 /* Whether a sum is made of a vector along K. */
-static bool has_totals(const struct gemv_draft *d)
-{
-    return d->own->along_k && d->own->sum_vector > 1;
-}
-
-/* A sum along K, made of a vector. */
+/* A sum along K, made of a vector: of the kernel's only product, or of a second one. */
 static const struct term *total(struct job *job, const void *self, long long i, long long j)
 {
-    (void)self;
-    return term_name(job, arena_printf(job->arena, "sum_%lld_%lld", i, j));
+    const struct page page = {job, self, NULL};
+    return total_at(&page, 0, i, j);
+}
+
+static const struct term *second_total(struct job *job, const void *self, long long i, long long j)
+{
+    const struct page page = {job, self, NULL};
+    return total_at(&page, 1, i, j);
 }
 
 /* Member `exchange`: how the sums of work-items that compute a tile together are added; false where each computes its own. */
@@ -346,15 +380,12 @@ static void add_exchange(const struct gemv_draft *d)
         return;
     value_set_text(job, exchange, "sum_type",
                    accumulator_type(job, kernel, d->own->along_k ? 1 : d->own->vector));
-    value_set_integer(job, exchange, "height", d->own->cells.height);
+    value_set_integer(job, exchange, "height", d->own->cells.height * kernel_products(kernel));
     value_set_integer(job, exchange, "width", d->own->cells.width);
     value_set_integer(job, exchange, "items", kernel->wg.height * kernel->wg.width);
     value_set_integer(job, exchange, "half", kernel->parts / 2);
     value_set_unless(job, exchange, "apart", d->own->along_k ? 1 : items_of(d), 1);
-    for (struct value *cell = add_cells(d, exchange)->first; cell; cell = cell->next)
-        value_set_term(job, cell, "sum",
-                       page_printed(&d->page, "%s_%lld_%lld", has_totals(d) ? "sum" : "c",
-                                    value_get(cell, "i")->integer, value_get(cell, "j")->integer));
+    add_cells(d, exchange);
 }
 
 /* Vectors of sums are stored along C's lines where M is thin, across them where N is. */
@@ -381,6 +412,8 @@ static void add_tile(const struct gemv_draft *d)
                              .columns = places_apart(job, cells.width, across ? 1 : width),
                              .by_columns = across,
                              .sum = has_totals(d) ? total : NULL,
+                             .up = has_totals(d) ? second_total : NULL,
+                             .self = kernel,
                          });
 }
 
@@ -407,6 +440,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
         .own = own,
         .large = own->thin_m ? &kernel->b : &kernel->a,
         .thin = own->thin_m ? &kernel->a : &kernel->b,
+        .second = kernel->problem.gate ? &kernel->d : NULL,
     };
     add_places(&d);
     page_lines(&d.page, true);

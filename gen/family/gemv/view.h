@@ -12,6 +12,7 @@ struct gemv_draft {
     struct page page;
     const struct gemv_plan *own;
     const struct operand *large, *thin;
+    const struct operand *second; /* large, too: of a gated product; NULL: there is none */
 };
 
 /* The tile's side along an operand's places. */
