@@ -8,7 +8,7 @@ need_device intel
 may_lack='needs sub-groups of'
 exchange=
 # shellcheck disable=SC2046
-cover standard-native local-a-native blocked local-b-native $store_spaces $([ "$share" != all ] || echo register gemv thin thin-blocks matrix local-types)
+cover standard-native local-a-native blocked local-b-native $store_spaces $([ "$share" != all ] || echo register gemv gated thin thin-blocks matrix local-types)
 unoptimised
 check_emitted --sizes quick --trials 1
 finish

@@ -9,7 +9,7 @@ need_device pocl
 may_lack='texels of'
 exchange=
 # shellcheck disable=SC2046
-cover standard-emulated register gemv thin thin-blocks matrix matrix-blocks local-types $store_spaces $([ "$share" != all ] || echo local-a-plain blocked local-b-plain local-b-halves)
+cover standard-emulated register gemv gated thin thin-blocks matrix matrix-blocks local-types $store_spaces $([ "$share" != all ] || echo local-a-plain blocked local-b-plain local-b-halves)
 unoptimised
 check_emitted --sizes quick --trials 1
 

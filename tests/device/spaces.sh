@@ -53,6 +53,15 @@ gemv_space='--share none --family gemv --param type=f32,f64,f16,bf16 --param lay
     --param accumulate=- --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined
     --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
+# Gated products, of the families that have them.
+gated_space='--beta 0 --param chain=gate:none,gate:silu --param share=none,local --param family=naive,register,local,gemv --param type=f32,bf16 --param layout=row,column
+    --param transpose=nn,nt,tn,tt --param pretranspose=none --param access-a=buffer --param access-b=buffer --param epilogue=none --param thin=m
+    --param block-tiles=1x1 --param stage-a=plain,transposed,no --param stage-b=plain,k-major,no --param stages=1,2 --param exchange=no,yes
+    --param assign=contiguous,strided --param aligned=no,yes --param tile=1x1,1x4,4x4,3x5 --param wg=1x1,4x8,8x4 --param tile-k=-,1,4 --param unroll-k=-
+    --param vec-a=-,1,4 --param vec-b=-,1,4 --param vec-c=1,4 --param edges=guard,exact,shift --param fixed=-,3x37x53 --param compute=- --param accumulate=-
+    --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no --param steps=combined --param loop-order=- --param ids=global
+    --param index=auto --param lda=arg --param ldb=arg,tight,131 --param ldc=arg --param offset-a=0 --param offset-b=0,arg,3 --param offset-c=0'
+
 # The space of the thin family, emulated; and of blocks in the order of lanes.
 thin_space='--share none --family thin --param engine=emulated:mma --param type=f16,bf16,f64,i8 --param type-c=-,f32 --param layout=row,column
     --param transpose=nt,tn --param thin=m,n --param access-a=buffer --param access-b=buffer --param tile=2x2,2x4,4x2,4x8 --param wg=4x8,8x4,8x8,16x16
@@ -138,7 +147,7 @@ plain_halves='--param type=f16 --param compute=- --param accumulate=- --param su
 all_types='--param type=f32,f64,f16 --param sub-groups=intel,emulated'
 
 # Those that have a covering set in points.txt.
-spaces='standard-emulated standard-native register blocked gemv thin thin-blocks matrix matrix-blocks matrix-bytes local-types local-a-plain local-b-plain
+spaces='standard-emulated standard-native register blocked gemv gated thin thin-blocks matrix matrix-blocks matrix-bytes local-types local-a-plain local-b-plain
     local-b-halves local-a-native local-b-native'
 spaces+=" $store_spaces $engine_spaces"
 
@@ -150,6 +159,7 @@ space_of() {
     register) echo "$register_space" ;;
     blocked) echo "$blocked_space" ;;
     gemv) echo "$gemv_space" ;;
+    gated) echo "$gated_space" ;;
     thin) echo "$thin_space" ;;
     thin-blocks) echo "$thin_space_blocks" ;;
     matrix) echo "$matrix_space" ;;
