@@ -104,7 +104,7 @@ expect_files
 
 # Spaces of one family have no other parameters than those that are named (gen/space/space.def), so that one which the device
 # tests do not name is checked on no device.
-words=$(sed -n -e '/^\(\(local\|blocked\|gemv\|matrix\)_space\|store_\)/,/[^,]["'"'"']$/p' "$srcdir/tests/device/spaces.sh")
+words=$(sed -n -e '/^\(\(local\|blocked\|gemv\|gated\|matrix\)_space\|store_\)/,/[^,]["'"'"']$/p' "$srcdir/tests/device/spaces.sh")
 for name in $(sed -n 's/^PARAMETER(\([A-Z_]*\), NAMED,.*/\1/p' "$srcdir/gen/space/space.def" | tr 'A-Z_' 'a-z-'); do
     case $words in
     *"--param $name="*) ;;
