@@ -20,8 +20,8 @@ struct family {
         *options; /* those that it reads of the ones that not every family does; NULL: none */
     bool complex; /* multiplies complex numbers too */
     bool vectors; /* has vectors of complex numbers, and reads texels that hold several elements */
-    bool quantised; /* reads blocks of quantised elements too */
-    bool groups;    /* and groups of such, which have their scales in a buffer of their own */
+    bool quantised;   /* reads blocks of quantised elements too */
+    bool groups;      /* and groups of such, which have their scales in a buffer of their own */
     bool scales_sums; /* multiplies numbers of 8 bits of groups, and sums of them by their scales */
     bool repacks;     /* and blocks that --prepared has repacked */
     bool gathers;     /* reads each row of A where a list says */
