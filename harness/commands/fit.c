@@ -363,7 +363,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
 }
 
 /* Says which rates there are where we are to stop: those of kernels that were measured whole, of
- * which the device's follow where the time was over and no run goes on. What does not follow from the stop is the error. */
+ * which the device's follow where the time was over and no run goes on. The error is one that does not follow from the stop. */
 static int conclude_short(struct fitting *fitting, struct clgemm_rates *device, bool known,
                           struct fault *fault)
 {

@@ -26,10 +26,10 @@ enum {
  * a first kernel is. */
 static const double tuning_ends = 0.6, rates_end = 0.88, least_rates = 0.15;
 
-/* Of a type's part of the budget, what it has where earlier runs have used it up: in that the journal tells all again. */
+/* A type's share of its part of the budget where earlier runs have used it up: in that the journal tells all again. */
 static const double least_part = 0.15;
 
-/* Of the tuning's time, what the search has, however many shapes' best are measured again. */
+/* The search's share of the tuning's time, however many shapes' best are measured again. */
 static const double least_search = 0.6;
 
 struct making {

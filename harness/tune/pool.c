@@ -139,8 +139,8 @@ static bool may_build(struct pool *pool)
     return !pool->in_turn || !pool->measures;
 }
 
-/* The next one to build, or to measure, in the order in which they came; NULL: none is ready. Of kernels of all
- * profiles, which are given up by what was measured before, one that takes long to build keeps none waiting. */
+/* The next one to build, or to measure, in the order in which they came; NULL: none is ready. A kernel that takes
+ * long to build keeps none of the others waiting where all profiles' are tried, which are given up by what was measured before. */
 static struct job *next_job(struct pool *pool, bool builds)
 {
     for (size_t i = 0; i < pool->out && (builds ? may_build(pool) : may_measure(pool)); i++) {

@@ -56,8 +56,8 @@ void client_close(struct client *client);
 int client_ask(struct client *client, json_t *order, double limit_ms, json_t **answer,
                struct fault *fault);
 
-/* What a client does around an answer that it waits for: others may go on (`idle`) while the caller is busy with what it does
- * not share. */
+/* Others may go on (`idle`) while the caller is busy with what it does not share: a client says so around an answer that it
+ * waits for. */
 void client_let(struct client *client, bool begins);
 
 /* Ends the worker; the next order goes to a new one, whose slots are empty. */
