@@ -253,6 +253,11 @@ static void bind_launch(struct binding *binding, struct interface *bound, const 
         bound->extent[axis] = number_bound(binding, &bound->extent[axis]);
     for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
         bound->local[i] = number_bound(binding, &bound->local[i]);
+}
+
+/* What is promised by macros that have a number. */
+static void bind_promises(struct binding *binding, struct interface *bound)
+{
     for (int axis = 0; axis < 3; axis++)
         if (bound->multiples[axis].macro && find(binding, bound->multiples[axis].macro))
             bound->multiples[axis] = number_bound(binding, &bound->multiples[axis]);
@@ -277,6 +282,7 @@ const struct interface *interface_bind(struct job *job, const struct interface *
         bind_build(job, bound, setting->build);
     if (setting->launch)
         bind_launch(&binding, bound, text);
+    bind_promises(&binding, bound);
     setting->defines = binding.defines;
     setting->define_count = binding.count;
     bound->setting = setting;

@@ -70,15 +70,29 @@ static bool fits(const struct finding *finding)
     return keeps_rules(finding);
 }
 
-/* Finds values of the macros behind those that have some; that of no list is the untuned one. */
+/* The v-th value that a macro may have: the one that is said alone, else those of its list and the untuned one; false: there is none. */
+static bool value_at(const struct finding *finding, const struct host_macro *macro, size_t v,
+                     long long *value)
+{
+    const struct host_setting *const setting = finding->interface->setting;
+    for (size_t i = 0; setting && i < setting->define_count; i++)
+        if (strcmp(setting->defines[i].macro, macro->name) == 0) {
+            *value = setting->defines[i].number;
+            return v == 0;
+        }
+    *value = v < macro->value_count ? macro->values[v] : macro->untuned;
+    return v <= macro->value_count;
+}
+
+/* Finds values of the macros behind those that have some. */
 static bool find(struct finding *finding)
 {
     const size_t i = finding->count;
+    long long value;
     if (i == finding->interface->macro_count)
         return true;
     const struct host_macro *const macro = &finding->interface->macros[i];
-    for (size_t v = 0; v <= macro->value_count; v++) {
-        const long long value = v < macro->value_count ? macro->values[v] : macro->untuned;
+    for (size_t v = 0; value_at(finding, macro, v, &value); v++) {
         finding->found[i] = (struct define){macro->name, value};
         finding->count = i + 1;
         if (fits(finding) && find(finding))

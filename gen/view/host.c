@@ -296,7 +296,7 @@ static const struct term *of_setting(struct job *job, const struct host_setting 
                                      const struct interface *bound)
 {
     const struct term *kept = NULL;
-    for (int i = 0; i < LAUNCH_NUMBERS; i++) {
+    for (int i = 0; setting->launch && i < LAUNCH_NUMBERS; i++) {
         const struct term *const term = open_number(job, setting->open, i);
         if (term)
             kept = term_and(
@@ -314,9 +314,7 @@ static const struct term *of_setting(struct job *job, const struct host_setting 
 const struct term *view_host_setting(struct job *job, const struct plan *plan)
 {
     const struct interface *const interface = plan->host->interface;
-    return interface->setting && interface->setting->launch
-               ? of_setting(job, interface->setting, interface)
-               : NULL;
+    return interface->setting ? of_setting(job, interface->setting, interface) : NULL;
 }
 
 const struct term *view_host_build(struct job *job, const struct plan *plan)
