@@ -43,16 +43,6 @@ static bool number_of(const void *self, const char *name, long long *number)
     return macro != NULL;
 }
 
-static bool keeps_rules(const struct choice *choice)
-{
-    long long holds;
-    const struct formula *const *const rules = choice->interface->rules;
-    for (size_t i = 0; rules && rules[i]; i++)
-        if (!formula_number(rules[i], number_of, choice, &holds) || !holds)
-            return false;
-    return true;
-}
-
 static bool is_of_launch(const struct choice *choice, size_t macro)
 {
     return interface_launches(choice->interface, choice->interface->macros[macro].name);
@@ -104,7 +94,7 @@ static bool find_others(struct choice *choice, size_t macro, long long *found)
     const struct host_macro *const macros = choice->interface->macros;
     bool holds = false;
     if (macro == choice->interface->macro_count) {
-        if (!keeps_rules(choice))
+        if (interface_broken_rule(choice->interface, number_of, choice) >= 0)
             return false;
         for (size_t i = 0; i < macro; i++)
             found[i] = found[i] < 0              ? choice->values[i]

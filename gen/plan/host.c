@@ -145,8 +145,7 @@ static void add_defines(struct draft *d, struct host *host)
     const struct spec *const spec = d->spec;
     const struct interface *const interface = spec->interface;
     struct define *defines = NULL, found[INTERFACE_MACROS];
-    const bool open = interface->macro_count && !(interface->setting && interface->setting->launch);
-    const bool lists = open && spec_host_setting(spec, true, found);
+    const bool lists = interface_is_open(interface) && spec_host_setting(spec, true, found);
     for (size_t i = 0; interface->setting && i < interface->setting->define_count; i++)
         add_define(d, host, &defines, interface->setting->defines[i].macro,
                    interface->setting->defines[i].number);

@@ -119,6 +119,15 @@ const char *interface_setting_with(struct job *job, const char *setting,
 /* The macro of that name in its list; NULL: there is none. */
 const struct host_macro *interface_macro(const struct interface *interface, const char *name);
 
+/* The number of the first of its `rules` that does not hold of values of its macros, but those with a macro that has none; -1: all hold. */
+int interface_broken_rule(const struct interface *interface,
+                          bool (*value_of)(const void *self, const char *name, long long *number),
+                          const void *self);
+
+/* Whether a setting has bound the launch to numbers; and whether it is open and the file lists the macros that it may have. */
+bool interface_is_bound(const struct interface *interface);
+bool interface_is_open(const struct interface *interface);
+
 /* The numbers of a launch: extents along M and N, then work-items along each dimension. */
 enum {
     LAUNCH_NUMBERS = 2 + INTERFACE_DIMENSIONS

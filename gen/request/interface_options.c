@@ -121,7 +121,7 @@ const struct option_value *interface_say(struct job *job, const struct option_va
         return of_product;
     if (!values[OPTION_VARIANTS].text)
         option_say(job, values, OPTION_KERNEL_NAME, interface->entry, VOICE_PRESET);
-    if (interface->setting && interface->setting->launch)
+    if (interface_is_bound(interface))
         option_say(job, values, OPTION_SETTING,
                    interface_setting_with(job, "", interface->setting->defines,
                                           interface->setting->define_count),

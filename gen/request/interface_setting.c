@@ -78,6 +78,43 @@ bool interface_launches(const struct interface *interface, const char *macro)
     return launches;
 }
 
+bool interface_is_bound(const struct interface *interface)
+{
+    return interface->setting && interface->setting->launch;
+}
+
+bool interface_is_open(const struct interface *interface)
+{
+    return interface->macro_count && !interface_is_bound(interface);
+}
+
+/* Who has values of macros. */
+struct values {
+    bool (*value_of)(const void *self, const char *name, long long *number);
+    const void *self;
+};
+
+static bool has_value(const void *self, const char *name)
+{
+    const struct values *const values = self;
+    long long unused;
+    return values->value_of(values->self, name, &unused);
+}
+
+int interface_broken_rule(const struct interface *interface,
+                          bool (*value_of)(const void *self, const char *name, long long *number),
+                          const void *self)
+{
+    const struct values values = {value_of, self};
+    const struct formula *const *const rules = interface->rules;
+    long long holds;
+    for (int i = 0; rules && rules[i]; i++)
+        if (!formula_unknown(rules[i], has_value, &values) &&
+            (!formula_number(rules[i], value_of, self, &holds) || !holds))
+            return i;
+    return -1;
+}
+
 /* Macros of a setting, and where they are from. */
 struct binding {
     struct job *job;
@@ -236,12 +273,11 @@ static struct host_number number_bound(const struct binding *binding,
 /* Rules of the file hold of what is said, and what is untuned beside it. */
 static void check_rules(struct binding *binding, const char *setting)
 {
-    long long holds;
-    for (size_t i = 0; binding->interface->rules && binding->interface->rules[i]; i++)
-        if (!formula_number(binding->interface->rules[i], number_of, binding, &holds) || !holds)
-            job_fail(binding->job, CLGEMM_REFUSED, "setting",
-                     "--setting %.200s breaks rules[%zu] of interface %.200s",
-                     setting ? setting : "", i, binding->interface->name);
+    const int broken = interface_broken_rule(binding->interface, number_of, binding);
+    if (broken >= 0)
+        job_fail(binding->job, CLGEMM_REFUSED, "setting",
+                 "--setting %.200s breaks rules[%d] of interface %.200s", setting ? setting : "",
+                 broken, binding->interface->name);
 }
 
 static void bind_launch(struct binding *binding, struct interface *bound, const char *setting)

@@ -131,14 +131,6 @@ static const struct refusal *propose_tile(struct refusal *refusal, const struct 
                    along_m ? spec->tile.width : extent / side);
 }
 
-/* The i-th number of a launch as the host has it, and (*has) as the kernel has it. */
-static const struct host_number *launch_number(const struct spec *spec, int i, long long *has)
-{
-    *has =
-        i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i)) : spec_host_local(spec, i - 2);
-    return interface_number(spec->interface, i);
-}
-
 static const struct refusal *other_extent(struct job *job, const struct spec *spec,
                                           enum symbol symbol, long long wanted, long long has)
 {
@@ -157,8 +149,8 @@ static const struct refusal *other_extent(struct job *job, const struct spec *sp
 static const struct refusal *other_launch(struct job *job, const struct spec *spec)
 {
     for (int i = 0; spec->interface && i < LAUNCH_NUMBERS; i++) {
-        long long has;
-        const long long wanted = launch_number(spec, i, &has)->number;
+        const long long has = spec_host_number(spec, i);
+        const long long wanted = interface_number(spec->interface, i)->number;
         if (!wanted || has == wanted)
             continue;
         if (i < 2)
@@ -197,8 +189,8 @@ static const struct refusal *launch_too_large(struct job *job, const struct spec
 static const struct refusal *other_macro(struct job *job, const struct spec *spec)
 {
     for (int i = 0; spec->interface && i < LAUNCH_NUMBERS; i++) {
-        long long has;
-        const char *const macro = launch_number(spec, i, &has)->macro;
+        const long long has = spec_host_number(spec, i);
+        const char *const macro = interface_number(spec->interface, i)->macro;
         if (macro && spec_host_macro(spec, macro) != has)
             return propose_words(refuse(job,
                                         "%s of interface %s would be %lld and %lld: its launch has "
@@ -215,8 +207,7 @@ static const struct refusal *no_setting_of(struct job *job, const struct spec *s
 {
     const struct interface *const interface = spec->interface;
     struct define found[INTERFACE_MACROS];
-    if (!interface || !interface->macro_count ||
-        (interface->setting && interface->setting->launch) || spec_host_setting(spec, k, found))
+    if (!interface || !interface_is_open(interface) || spec_host_setting(spec, k, found))
         return NULL;
     return propose_words(
         refuse(job, "no setting of interface %s, by its `macros` and `rules`, has %s",

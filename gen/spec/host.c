@@ -46,19 +46,18 @@ long long spec_host_local(const struct spec *spec, int dimension)
                                                    : 1;
 }
 
-static bool is_macro(const struct host_number *number, const char *macro)
+long long spec_host_number(const struct spec *spec, int i)
 {
-    return number->macro && strcmp(number->macro, macro) == 0;
+    return i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i))
+                 : spec_host_local(spec, i - 2);
 }
 
 long long spec_host_macro(const struct spec *spec, const char *macro)
 {
-    const struct interface *const interface = spec->interface;
-    for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_N; axis++)
-        if (is_macro(&interface->extent[axis - SYMBOL_M], macro))
-            return spec_host_extent(spec, axis);
-    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
-        if (is_macro(&interface->local[i], macro))
-            return spec_host_local(spec, i);
+    for (int i = 0; i < LAUNCH_NUMBERS; i++) {
+        const char *const named = interface_number(spec->interface, i)->macro;
+        if (named && strcmp(named, macro) == 0)
+            return spec_host_number(spec, i);
+    }
     return 0;
 }

@@ -28,27 +28,6 @@ static bool number_of(const void *self, const char *name, long long *number)
     return false;
 }
 
-/* Whether a formula has the last macro, and none of those that have no value yet. */
-static bool is_due(const struct finding *finding, const struct formula *formula)
-{
-    const struct host_macro *const macros = finding->interface->macros;
-    bool due = formula_has_name(formula, macros[finding->count - 1].name);
-    for (size_t i = finding->count; i < finding->interface->macro_count; i++)
-        due &= !formula_has_name(formula, macros[i].name);
-    return due;
-}
-
-static bool keeps_rules(const struct finding *finding)
-{
-    const struct formula *const *const rules = finding->interface->rules;
-    long long holds;
-    for (size_t i = 0; rules && rules[i]; i++)
-        if (is_due(finding, rules[i]) &&
-            (!formula_number(rules[i], number_of, finding, &holds) || !holds))
-            return false;
-    return true;
-}
-
 /* Whether the launch and what is promised agree with the last macro's value. */
 static bool fits(const struct finding *finding)
 {
@@ -56,9 +35,7 @@ static bool fits(const struct finding *finding)
     const struct define *const last = &finding->found[finding->count - 1];
     for (int i = 0; i < LAUNCH_NUMBERS; i++) {
         const char *const macro = interface_number(finding->interface, i)->macro;
-        const long long has = i < 2 ? spec_host_extent(spec, (enum symbol)(SYMBOL_M + i))
-                                    : spec_host_local(spec, i - 2);
-        if (macro && strcmp(macro, last->macro) == 0 && has != last->number)
+        if (macro && strcmp(macro, last->macro) == 0 && spec_host_number(spec, i) != last->number)
             return false;
     }
     for (enum symbol axis = SYMBOL_M; axis <= (finding->k ? SYMBOL_K : SYMBOL_N); axis++) {
@@ -67,7 +44,7 @@ static bool fits(const struct finding *finding)
             last->number % common_multiple(spec_axis_step(spec, axis), gatlas_multiple(spec, axis)))
             return false;
     }
-    return keeps_rules(finding);
+    return interface_broken_rule(finding->interface, number_of, finding) < 0;
 }
 
 /* The v-th value that a macro may have: the one that is said alone, else those of its list and the untuned one; false: there is none. */

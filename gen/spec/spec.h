@@ -383,4 +383,7 @@ long long spec_host_extent(const struct spec *spec, enum symbol axis);
 long long spec_host_local(const struct spec *spec, int dimension);
 long long spec_host_macro(const struct spec *spec, const char *macro);
 
+/* The i-th number of the launch (interface_number) as a spec has it. */
+long long spec_host_number(const struct spec *spec, int i);
+
 #endif
