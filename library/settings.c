@@ -6,7 +6,6 @@
 #include "gen/base/whole.h"
 
 enum {
-    MOST_SETTINGS = 1 << 20,
     MOST_SUMS = 128, /* elements of C that a work-item may have */
     FEW_SUMS =
         16 /* that it has where no wish asks for more: kernels that are short, and quick to build */
@@ -147,19 +146,6 @@ static void add_candidates(struct choice *choice, size_t macro)
     }
 }
 
-static void check_count(const struct choice *choice)
-{
-    double settings = 1;
-    for (size_t i = 0; i < choice->interface->macro_count; i++)
-        settings *= (double)choice->interface->macros[i].value_count;
-    if (settings > MOST_SETTINGS)
-        job_fail(
-            choice->job, CLGEMM_USAGE, "variants",
-            "the macros of interface %.200s have more than %d settings: list fewer values, and "
-            "macros of its launch and rules alone",
-            choice->interface->name, (int)MOST_SETTINGS);
-}
-
 /* ---------------------------------------------------------------------------------- pairs */
 
 /* The number of a macro's value among those of all; the untuned one of a macro may be none of its list, and is that behind them. */
@@ -294,7 +280,6 @@ size_t settings_choose(struct job *job, const struct interface *interface, size_
         job_fail(job, CLGEMM_USAGE, "variants",
                  "interface %.200s lists no `macros`, of which a text of variants has the values",
                  interface->name);
-    check_count(&choice);
     choice.values = arena_array(job->arena, interface->macro_count, sizeof *choice.values);
     add_candidates(&choice, 0);
     for (size_t i = 0; i < interface->macro_count; i++)

@@ -28,7 +28,7 @@ struct settings_for {
 
 /* Offers the untuned setting, then for each wish that whose launch is the nearest to it, then those that have the most pairs of
  * numbers that none before them has, with kernels that are short while there are such: until `most` are taken. How many are; 0: not even the untuned one. Fails the job (CLGEMM_USAGE): the interface
- * lists no macros, or too many settings. */
+ * lists no macros. */
 size_t settings_choose(struct job *job, const struct interface *interface, size_t most,
                        const struct settings_for *to);
 

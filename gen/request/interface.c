@@ -21,11 +21,12 @@ enum {
 static struct host_number read_number(const struct interface_place *place,
                                       const struct value *value)
 {
-    if (value->kind == VALUE_INTEGER && value->integer >= 1 && value->integer <= 65536)
+    if (value->kind == VALUE_INTEGER && value->integer >= 1 && value->integer <= INTERFACE_NUMBER)
         return (struct host_number){.number = value->integer};
     if (value->kind != VALUE_TEXT)
         interface_fail(place, value,
-                       "must be a number from 1 to 65536, the name of a macro or a formula");
+                       "must be a number from 1 to %d, the name of a macro or a formula",
+                       (int)INTERFACE_NUMBER);
     if (interface_is_name(value->text))
         return (struct host_number){.macro = value->text};
     return (struct host_number){.formula = interface_condition(place, value)};

@@ -11,7 +11,9 @@
 
 enum {
     INTERFACE_DIMENSIONS = 3,
-    INTERFACE_MACROS = 64 /* that a file lists at most */
+    INTERFACE_MACROS = 64,        /* that a file lists at most */
+    INTERFACE_SETTINGS = 1 << 20, /* that they have at most */
+    INTERFACE_NUMBER = 65536      /* of a macro or a launch at most */
 };
 
 /* A number of the host, a macro of its own that has it, or a formula of such macros. */
@@ -127,6 +129,9 @@ int interface_broken_rule(const struct interface *interface,
 /* Whether a setting has bound the launch to numbers; and whether it is open and the file lists the macros that it may have. */
 bool interface_is_bound(const struct interface *interface);
 bool interface_is_open(const struct interface *interface);
+
+/* How many values a macro may have, the untuned one among them. */
+size_t host_macro_choices(const struct host_macro *macro);
 
 /* The numbers of a launch: extents along M and N, then work-items along each dimension. */
 enum {

@@ -8,13 +8,12 @@
 
 enum {
     MOST_ITEMS = INTERFACE_MACROS,
-    MOST_NUMBER = 65536,
     MOST_SIZE = 2147483647
 };
 
 /* ---------------------------------------------------------------------------------- lists */
 
-/* A list or object of the file with 1 to 64 parts; NULL: it is not there. */
+/* A list or object of the file with 1 to MOST_ITEMS parts; NULL: it is not there. */
 static const struct value *read_parts(const struct interface_place *place, const char *name,
                                       enum value_kind kind)
 {
@@ -38,7 +37,7 @@ static const long long *read_numbers(const struct interface_place *place, const 
                                      long long least, long long most, size_t *count)
 {
     if (list->kind != VALUE_LIST || !list->count || list->count > MOST_ITEMS)
-        interface_fail(place, list, "must be a list of 1 to 64 numbers");
+        interface_fail(place, list, "must be a list of 1 to %d numbers", (int)MOST_ITEMS);
     long long *const numbers = arena_array(place->job->arena, list->count, sizeof *numbers);
     *count = 0;
     for (const struct value *item = list->first; item; item = item->next) {
@@ -94,6 +93,7 @@ static void read_macros(const struct interface_place *place, struct interface *i
         interface_member(place, place->root, "untuned", VALUE_OBJECT, object != NULL);
     struct host_macro *const macros =
         arena_array(place->job->arena, object ? object->count : 0, sizeof *macros);
+    double settings = 1;
     interface->macros = macros;
     for (const struct value *member = object ? object->first : NULL; member;
          member = member->next) {
@@ -104,9 +104,15 @@ static void read_macros(const struct interface_place *place, struct interface *i
         if (!before)
             interface_fail(place, untuned, "lacks the macro %s", member->name);
         macro->name = member->name;
-        macro->values = read_numbers(place, member, 0, MOST_NUMBER, &macro->value_count);
-        macro->untuned = read_whole_number(place, before, 0, MOST_NUMBER);
+        macro->values = read_numbers(place, member, 0, INTERFACE_NUMBER, &macro->value_count);
+        macro->untuned = read_whole_number(place, before, 0, INTERFACE_NUMBER);
+        settings *= (double)host_macro_choices(macro);
     }
+    if (settings > INTERFACE_SETTINGS)
+        interface_fail(place, object,
+                       "has more than %d settings: list fewer values, and macros of the launch and "
+                       "of rules alone",
+                       (int)INTERFACE_SETTINGS);
     for (const struct value *member = untuned ? untuned->first : NULL; member;
          member = member->next)
         if (!interface_macro(interface, member->name))
@@ -150,9 +156,10 @@ static void check_untuned(const struct interface_place *place, const struct inte
     if (!interface->macro_count || !formula)
         return;
     if (!formula_number(formula, untuned_of, interface, &untuned) || untuned < 1 ||
-        untuned > MOST_NUMBER)
+        untuned > INTERFACE_NUMBER)
         interface_fail(place, value_get(place->root, "untuned"),
-                       "makes no launch: a number of it would not be from 1 to 65536");
+                       "makes no launch: a number of it would not be from 1 to %d",
+                       (int)INTERFACE_NUMBER);
 }
 
 /* The number of a launch or a promise has macros that the file lists, where it lists some. */

@@ -7,8 +7,7 @@
 #include "gen/request/interface.h"
 
 enum {
-    MOST_DEFINES = 80,
-    MOST_NUMBER = 65536
+    MOST_DEFINES = 80
 };
 
 const struct formula *interface_where(const struct interface *interface, const char *name)
@@ -41,6 +40,14 @@ const struct host_macro *interface_macro(const struct interface *interface, cons
         if (strcmp(interface->macros[i].name, name) == 0)
             return &interface->macros[i];
     return NULL;
+}
+
+size_t host_macro_choices(const struct host_macro *macro)
+{
+    size_t before = 0;
+    while (before < macro->value_count && macro->values[before] != macro->untuned)
+        before++;
+    return macro->value_count + (before == macro->value_count);
 }
 
 const struct host_number *interface_number(const struct interface *interface, int i)
@@ -168,10 +175,10 @@ static void read_setting(struct binding *binding, const char *text)
         char *end = (char *)at + length;
         const bool numbered = length && *end == '=' && end[1] >= '0' && end[1] <= '9';
         const long long number = numbered ? strtoll(end + 1, &end, 10) : 0;
-        if (!numbered || number > MOST_NUMBER || (*end && !strchr(", ", *end)))
+        if (!numbered || number > INTERFACE_NUMBER || (*end && !strchr(", ", *end)))
             job_fail(job, CLGEMM_USAGE, "setting",
-                     "--setting takes macros and numbers up to 65536, MWG=64,NWG=64, not '%.40s'",
-                     at);
+                     "--setting takes macros and numbers up to %d, MWG=64,NWG=64, not '%.40s'",
+                     (int)INTERFACE_NUMBER, at);
         if (!knows(binding->interface, macro))
             job_fail(job, CLGEMM_USAGE, "setting", "interface %.200s has no macro %.60s",
                      binding->interface->name, macro);
@@ -262,11 +269,11 @@ static struct host_number number_bound(const struct binding *binding,
                  binding->interface->name);
     bound = (struct host_number){.number = 0};
     if (!formula_number(formula, number_of, binding, &bound.number) || bound.number < 1 ||
-        bound.number > MOST_NUMBER)
+        bound.number > INTERFACE_NUMBER)
         job_fail(binding->job, CLGEMM_REFUSED, "setting",
                  "a setting of interface %.200s has no launch: a number of it would not be from 1 "
-                 "to 65536",
-                 binding->interface->name);
+                 "to %d",
+                 binding->interface->name, (int)INTERFACE_NUMBER);
     return bound;
 }
 

@@ -47,7 +47,8 @@ static bool fits(const struct finding *finding)
     return interface_broken_rule(finding->interface, number_of, finding) < 0;
 }
 
-/* The v-th value that a macro may have: the one that is said alone, else those of its list and the untuned one; false: there is none. */
+/* The v-th value that a macro may have: the one that is said alone, else those of its list and the untuned one if it is not among them; false: there is
+ * none. */
 static bool value_at(const struct finding *finding, const struct host_macro *macro, size_t v,
                      long long *value)
 {
@@ -58,10 +59,22 @@ static bool value_at(const struct finding *finding, const struct host_macro *mac
             return v == 0;
         }
     *value = v < macro->value_count ? macro->values[v] : macro->untuned;
-    return v <= macro->value_count;
+    return v < host_macro_choices(macro);
 }
 
-/* Finds values of the macros behind those that have some. */
+/* Whether a rule has the i-th macro and one behind it. */
+static bool is_tied(const struct interface *interface, size_t i)
+{
+    const struct formula *const *const rules = interface->rules;
+    bool tied = false;
+    for (size_t r = 0; rules && rules[r]; r++)
+        for (size_t j = i + 1; j < interface->macro_count; j++)
+            tied |= formula_has_name(rules[r], interface->macros[i].name) &&
+                    formula_has_name(rules[r], interface->macros[j].name);
+    return tied;
+}
+
+/* Finds values of the macros behind those that have some. Where there are none, another value of this one helps if a rule ties it to them. */
 static bool find(struct finding *finding)
 {
     const size_t i = finding->count;
@@ -72,9 +85,12 @@ static bool find(struct finding *finding)
     for (size_t v = 0; value_at(finding, macro, v, &value); v++) {
         finding->found[i] = (struct define){macro->name, value};
         finding->count = i + 1;
-        if (fits(finding) && find(finding))
+        const bool fit = fits(finding);
+        if (fit && find(finding))
             return true;
         finding->count = i;
+        if (fit && !is_tied(finding->interface, i))
+            return false;
     }
     return false;
 }

@@ -83,6 +83,17 @@ try={"a_three": [1]}|26: try.a_three is no argument with a value
 try={"agm": [1]}|26: try.agm is no argument with a value
 END
 
+# As many settings as a search goes through, and none that it need not.
+list=$(seq -s , 1 17)
+write "macros={\"MWG\": [$list], \"NWG\": [$list], \"KWG\": [$list], \"MDIMC\": [$list], \"NDIMC\": [$list]}"
+says 1 'host.json:19: macros has more than 1048576 settings'
+more=$(printf ', "X%d": [1, 2, 3]' {1..10})
+untuned=$(printf ', "X%d": 1' {1..10})
+write "macros={\"MWG\": [16, 32], \"NWG\": [16, 32], \"KWG\": [8], \"MDIMC\": [8], \"NDIMC\": [8]$more}"
+sed -i -e "s/\"untuned\": .*/\"untuned\": {\"MWG\": 16, \"NWG\": 16, \"KWG\": 8, \"MDIMC\": 8, \"NDIMC\": 8$untuned},/" \
+    -e 's/"rules": .*/"rules": ["MWG == NWG || X10 == 5"],/' "$scratch/host.json"
+timeout 10 "$gen" --interface "$scratch/host.json" --family register --tile 2x4 --wg 8x8 2>&1 | grep -q 'no setting of interface' || fail 'a setting that there is not is looked for too long'
+
 # Of the same text a kernel with the same macros.
 write
 sed -e 's/"entry": "XgemmBatched"/"entry": "XgemmSame"/' -e '/"with"/d' "$scratch/host.json" >"$scratch/other.json"
