@@ -211,10 +211,10 @@ static void take_settings(struct job *job, struct making *making, const char *pa
     const struct listed_setting *const list = settings_read(job, path, &count);
     for (size_t i = 0; i < count; i++) {
         if (making->settings == MOST_VARIANTS)
-            job_fail(job, CLGEMM_USAGE, "variants", "settings %s:%zu: more than %d settings", path,
-                     list[i].line, (int)MOST_VARIANTS);
+            job_fail(job, CLGEMM_USAGE, "variants", "%s: more than %d settings", list[i].place,
+                     (int)MOST_VARIANTS);
         if (try_setting(making, list[i].text, &error))
-            job_fail_in(job, &error, "settings %s:%zu: ", path, list[i].line);
+            job_fail_in(job, &error, "%s: ", list[i].place);
     }
 }
 

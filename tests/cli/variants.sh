@@ -180,6 +180,10 @@ printf '{"shapes": [{"m": 8, "host": {"MWG": 16, "NWG": 16, "KWG": 32, "MDIMC": 
 says 0 'MWG == 16 && NWG == 16 && MDIMC == 4 && NDIMC == 4 && KWG % 32 == 0' --variants "$scratch/tuned.json"
 [ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 2 ] || fail 'a setting of two shapes'
 says 1 'there is none' --variants <(echo '{}')
+printf '{"shapes": [{"m": 7},\n{"m": 8, "host": {"MWG": 16, "NWG": 12, "NDIMC": 8}}]}' >"$scratch/tuned.json"
+says 4 'tuned.json: shapes[1]: --setting' --variants "$scratch/tuned.json"
+printf '{"shapes": [{"m": 8, "host": {"MWG": 16.5, "NWG": 16}}]}' >"$scratch/tuned.json"
+says 1 'tuned.json: shapes[0]: host.MWG must be a whole number' --variants "$scratch/tuned.json"
 says 0 'Build with -DMWG=16 -DNWG=32 -DKWG=16 -DMDIMC=4 -DNDIMC=8' --family register --tile 4x4 --wg 8x4 --tile-k 4
 says 4 'no setting of interface' --family register --tile 5x4 --wg 8x4
 says 4 'has the multiples of K that the kernel needs' --family local --tile 4x4 --wg 8x4 --tile-k 64
