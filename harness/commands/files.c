@@ -190,6 +190,7 @@ static void check_inputs(struct files *files, const struct options *options)
     reads(files, "--shapes", options->shapes);
     reads(files, "--groups", options->groups);
     reads(files, "--compare-to", options->compare_to);
+    reads(files, "--source", options->source);
     reads_profile(files, "--start", options->start);
     reads_settings(files, &options->settings, NULL);
     reads_templates(files, options->templates);

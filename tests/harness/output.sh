@@ -94,6 +94,7 @@ printf '4\n4\n' >groups.csv
 echo '{"title": "t", "kernels": [{"name": "a", "manifest": "mine.json"}, {"name": "b", "options": {"family": "naive", "for": "./own.json"}}], "sizes": [8]}' >study.json
 cp "$page" bench.json
 cp shapes.csv other.json.journal.done
+echo '/* a kernel of the host */' >host.cl
 # Every file that is read has a second name, and a link.
 for file in *.* templates/*; do ln "$file" "hard-${file##*/}"; ln -s "$file" "link-${file##*/}"; done
 cp -r . ../before
@@ -123,6 +124,7 @@ diff -r . ../before || { echo 'a journal that is put aside: files were changed';
 kept base.json -o --for fit --for ./own.json
 kept bench.json -o 'the command' report study.json bench.json
 kept own.json --journal --for check --sample 1 --for ./own.json
+kept host.cl --journal --source check --interface ./interface.json --source host.cl
 kept mine.json --baseline 'the command' bench mine.json "${sizes[@]}"
 kept mine.cl --baseline 'the command' bench mine.json "${sizes[@]}"
 kept own.json --baseline --for bench --for ./own.json "${sizes[@]}"
