@@ -4,6 +4,8 @@
 #include "gen/request/request.h"
 #include "gen/spec/family.h"
 
+static const long long NO_ENGINE = 1LL << 60; /* more than a sub-group reads */
+
 /* Asks for a shape of the work-items, and the tile that each has then. */
 static void say_shape(struct job *job, struct option_value *values, const struct launched *launched)
 {
@@ -54,6 +56,20 @@ static bool try_shape(struct job *job, struct trying *trying, long long height)
            launched->extent[1] % width == 0 && job_try(job, try_serve, trying, &unused) == 0;
 }
 
+/* Whether the launch has numbers, which the work-items may share out in several shapes. */
+static bool has_shapes(const struct launched *launched)
+{
+    return launched->interface && launched->extent[0] && launched->extent[1];
+}
+
+/* What a sub-group reads where an engine is wished: one that has none is the last choice. 0: any kernel will do. */
+static long long reads_of(const struct launched *launched, bool engine)
+{
+    return !engine                                     ? 0
+           : family_has_engine(launched->spec->family) ? spec_engine(launched->spec).reads
+                                                       : NO_ENGINE;
+}
+
 int launched_choose(struct job *job, const struct option_value *asked, bool engine,
                     struct launched *launched, struct clgemm_error *error)
 {
@@ -61,22 +77,17 @@ int launched_choose(struct job *job, const struct option_value *asked, bool engi
     const bool served = job_try(job, try_serve, &trying, error) == 0;
     if (!served && error->code != CLGEMM_REFUSED)
         return -1;
-    bool found = served && (!engine || family_has_engine(launched->spec->family));
     struct launched best = *launched;
-    long long least = found && engine ? spec_engine(launched->spec).reads : 0;
-    for (long long height = 1; height <= launched->items && !(found && !least); height *= 2) {
-        if (!try_shape(job, &trying, height) ||
-            (served && !family_has_engine(launched->spec->family)))
+    long long least = served ? reads_of(launched, engine) : NO_ENGINE + 1;
+    for (long long height = 1; has_shapes(&best) && height <= best.items && least > 0;
+         height *= 2) {
+        if (!try_shape(job, &trying, height) || reads_of(launched, engine) >= least)
             continue;
-        const long long reads = engine ? spec_engine(launched->spec).reads : 0;
-        if (found && (!reads || reads >= least))
-            continue;
-        found = true;
-        least = reads;
+        least = reads_of(launched, engine);
         best = *launched;
     }
     *launched = best;
-    return found || served ? 0 : -1;
+    return least <= NO_ENGINE ? 0 : -1;
 }
 
 /* Where no host has a say: whether the profile's kernel for the problem uses an engine. */
@@ -103,7 +114,8 @@ const struct spec *launched_spec(struct job *job, const struct option_value *ask
 {
     struct launched launched = {.spec = NULL};
     struct clgemm_error error;
-    if (!asked[OPTION_INTERFACE].text || asked[OPTION_WG].text || asked[OPTION_TILE].text)
+    if (!asked[OPTION_INTERFACE].text || interface_is_none(asked[OPTION_INTERFACE].text) ||
+        asked[OPTION_WG].text || asked[OPTION_TILE].text)
         launched_serve(job, asked, &launched);
     else if (launched_choose(job, asked, wants_engine(job, asked), &launched, &error))
         job_fail_with(job, &error);
