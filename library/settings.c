@@ -16,7 +16,7 @@ struct candidate {
     long long *values;
     long long launch[LAUNCH_NUMBERS];
     bool done;  /* taken or refused */
-    bool later; /* refused as its kernels are long */
+    bool later; /* refused as its kernels are not short */
 };
 
 struct choice {
@@ -206,7 +206,7 @@ static bool offer(struct choice *choice, struct candidate *candidate, bool brief
     const enum settings_answer answer =
         choice->to->serves(choice->to->self, setting_of(choice, candidate->values), brief);
     candidate->done = true;
-    candidate->later = answer == SETTING_LONG;
+    candidate->later = brief && answer == SETTING_LONG;
     if (answer != SETTING_TAKEN)
         return false;
     new_pairs(choice, candidate->values, true);
