@@ -138,3 +138,14 @@ size_t definitions_split(struct job *job, struct span text, const struct span **
     *list = spans;
     return count;
 }
+
+struct span definitions_last_kernel(struct span text)
+{
+    struct span last = {text.text + text.length, 0};
+    for (size_t at = 0; at < text.length;) {
+        const size_t begin = at;
+        if (span_begins(span_line(text, &at), "__kernel"))
+            last = (struct span){text.text + begin, text.length - begin};
+    }
+    return last;
+}

@@ -20,6 +20,9 @@ struct span span_of(const char *text);
  * own. Joined by blank lines they are the text again. The number of them, in the job's arena. */
 size_t definitions_split(struct job *job, struct span text, const struct span **list);
 
+/* A text from its last kernel function on; length 0: it has none. */
+struct span definitions_last_kernel(struct span text);
+
 /* The next identifier of the text from *at on, which then is behind it; of comments and strings too. Length 0: there is none. */
 struct span definitions_identifier(struct span text, size_t *at);
 

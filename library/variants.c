@@ -140,16 +140,7 @@ static struct span text_of(struct job *job, const struct making *making, const s
     return text;
 }
 
-/* Bytes of a text from its last function on: most of those that this calls stand once in a text of several kernels. */
-static size_t length_of_entry(struct span text)
-{
-    const char *entry = text.text, *next;
-    while ((next = strstr(entry + 1, "\n__kernel")))
-        entry = next;
-    return text.length - (size_t)(entry - text.text);
-}
-
-/* Bytes of the longest kernel of the last setting; `entry`: without what it calls. */
+/* Bytes of the longest kernel of the last setting; `entry`: without what it calls, most of which stands once in a text of several. */
 static size_t longest(struct job *job, const struct making *making, bool entry)
 {
     size_t most = 0;
@@ -157,7 +148,10 @@ static size_t longest(struct job *job, const struct making *making, bool entry)
         for (size_t i = 1; i <= builds_of(making); i++) {
             const struct spec *const spec = making->list[making->count - i].launched.spec;
             const struct span text = text_of(job, making, plan_make(job, spec));
-            const size_t length = entry ? length_of_entry(text) : text.length;
+            const size_t length = entry ? definitions_last_kernel(text).length : text.length;
+            if (!length)
+                job_fail(job, CLGEMM_TEMPLATE, "variants",
+                         "a kernel has no line that begins with __kernel");
             most = length > most ? length : most;
         }
     return most;
