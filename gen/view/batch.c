@@ -136,11 +136,12 @@ static void add_start(struct job *job, const struct kernel *kernel, const struct
                       const char *name, struct value *list)
 {
     struct value *const item = value_add(list, value_object(job));
-    const char *const member = view_member_of(job, kernel, operand);
-    const bool same = strcmp(member, "member") == 0;
+    const char *const member = view_has_own_member(job, kernel, operand)
+                                   ? view_member_of(job, kernel, operand)
+                                   : "i"; /* the head speaks of member i */
     value_set_text(job, item, "name", name);
     value_set_term(job, item, "begins",
-                   start_of_caller(job, kernel, operand, term_name(job, same ? "i" : member)));
+                   start_of_caller(job, kernel, operand, term_name(job, member)));
 }
 
 static void add_groups(struct job *job, const struct kernel *kernel, struct value *groups)

@@ -204,6 +204,12 @@ static const struct formula *member_formula(struct job *job, const struct kernel
                : NULL;
 }
 
+bool view_has_own_member(struct job *job, const struct kernel *kernel,
+                         const struct operand *operand)
+{
+    return member_formula(job, kernel, operand) != NULL;
+}
+
 const char *view_member_of(struct job *job, const struct kernel *kernel,
                            const struct operand *operand)
 {

@@ -50,10 +50,12 @@ void view_add_idle_items(struct job *job, const struct kernel *kernel, struct va
 /* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
 void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
 
-/* Which member of the batch an operand has: "member", or where the host says another one "member_a". And the list `of_operands` of
+/* Which member of the batch an operand has: "member", or where the host says another one (view_has_own_member) "member_a". And the list `of_operands` of
  * these. */
 const char *view_member_of(struct job *job, const struct kernel *kernel,
                            const struct operand *operand);
+bool view_has_own_member(struct job *job, const struct kernel *kernel,
+                         const struct operand *operand);
 void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
                                   struct value *members);
 

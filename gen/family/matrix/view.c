@@ -38,7 +38,8 @@ static const struct term *lies_inside(struct job *job, const struct term *at,
     return guards ? term_test(job, at, "<", limit) : NULL;
 }
 
-/* Whether lines that begin at odd places are copied in words of 4 bytes: of elements of 2 bytes, whose lines are else copied beside the multiplication. */
+/* Whether lines that begin at odd places are copied in words of 4 bytes: of elements of 2 bytes, whose lines are else copied beside the multiplication. A vector is 8 of them, which
+ * NAME_load_odd has in four words. */
 static bool copies_odd(const struct page *page, const struct matrix_copied *copied)
 {
     const struct matrix_plan *const own = page->kernel->own;
