@@ -7,7 +7,7 @@
 #include "gen/base/job.h"
 
 struct listed_setting {
-    const char *text; /* "MWG=64,NWG=64", as --setting has it */
+    const char *text;  /* "MWG=64,NWG=64", as --setting has it */
     const char *place; /* "settings x.txt:5", "settings x.json: shapes[0]" */
 };
 

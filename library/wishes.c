@@ -14,7 +14,7 @@ enum {
 struct wishing {
     const struct clgemm_request *request;
     const struct interface *interface;
-    const long long *shape;
+    struct host_shape shape;
     size_t build;
     struct launch_wish wish;
     bool engine;
@@ -26,23 +26,22 @@ static void ask_wish(struct job *job, void *self)
     const struct interface *const interface = wishing->interface;
     struct option_value *const values = option_copy(job, wishing->request->values);
     struct pick pick;
-    const long long rows = wishing->shape[0] * wishing->shape[3];
+    const long long rows = wishing->shape.m * wishing->shape.members;
     const enum option_id dropped[] = {OPTION_INTERFACE, OPTION_VARIANTS, OPTION_SETTING};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
         values[dropped[i]] = (struct option_value){.voice = VOICE_NONE};
     option_say_line(job, values, interface->problem, VOICE_USER);
     if (interface->build_count && interface->builds[wishing->build].problem)
         option_say_line(job, values, interface->builds[wishing->build].problem, VOICE_USER);
-    option_say(
-        job, values, OPTION_FIXED,
-        arena_printf(job->arena, "%lldx%lldx%lld", rows, wishing->shape[1], wishing->shape[2]),
-        VOICE_USER);
+    option_say(job, values, OPTION_FIXED,
+               arena_printf(job->arena, "%lldx%lldx%lld", rows, wishing->shape.n, wishing->shape.k),
+               VOICE_USER);
     const struct spec *const spec = serve(job, values, &pick);
     const struct shape tile = spec_launch_tile(spec);
     wishing->engine = family_has_engine(spec->family);
     wishing->wish.items = 1;
     while (wishing->wish.items * 2 <= (double)(spec->wg.height * spec->wg.width))
-        wishing->wish.items *= 2; /* others copy for these */
+        wishing->wish.items *= 2; /* without the sub-group that copies for a ring */
     for (int axis = 0; axis < 2; axis++)
         wishing->wish.extent[axis] =
             (double)((enum symbol)(SYMBOL_M + axis) == spec->m ? tile.height : tile.width);
@@ -52,7 +51,7 @@ struct launch_wish *wishes_make(struct job *job, const struct clgemm_request *re
                                 const struct interface *interface, size_t builds, bool *engines,
                                 size_t *count)
 {
-    static const long long large[] = {LARGE, LARGE, LARGE, 1};
+    static const struct host_shape large = {LARGE, LARGE, LARGE, 1};
     const size_t shapes = interface->shape_count;
     struct launch_wish *const wishes =
         arena_array(job->arena, (shapes + 1) * builds, sizeof *wishes);

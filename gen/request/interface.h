@@ -31,6 +31,11 @@ struct host_macro {
     long long untuned; /* what it has before the host has tuned */
 };
 
+/* Sizes that are typical, and members of the batch. */
+struct host_shape {
+    long long m, n, k, members;
+};
+
 /* A way in which the host builds its text. */
 struct host_build {
     const struct formula *condition; /* on macros */
@@ -93,7 +98,7 @@ struct interface {
     const struct host_macro *macros;
     size_t macro_count;
     const struct formula *const *rules; /* that each setting of the macros keeps; NULL ends them */
-    const long long (*shapes)[4];       /* M, N, K and members that are typical */
+    const struct host_shape *shapes;
     size_t shape_count;
     const struct host_build *builds;
     size_t build_count;

@@ -223,18 +223,18 @@ static void read_shapes(const struct interface_place *place, struct interface *i
     const struct value *const list = read_parts(place, "shapes", VALUE_LIST);
     if (!list)
         return;
-    long long(*const shapes)[4] = arena_array(place->job->arena, list->count, sizeof *shapes);
+    struct host_shape *const shapes = arena_array(place->job->arena, list->count, sizeof *shapes);
     for (const struct value *item = list->first; item; item = item->next) {
         if (item->kind != VALUE_LIST || item->count < 3 || item->count > 4)
             interface_fail(place, item,
                            "must be three sizes, m, n and k, and how many members a batch has");
-        int axis = 0;
-        shapes[interface->shape_count][3] = 1;
+        long long numbers[] = {0, 0, 0, 1}, *number = numbers;
         for (const struct value *size = item->first; size; size = size->next)
-            shapes[interface->shape_count][axis++] = read_whole_number(place, size, 1, MOST_SIZE);
-        interface->shape_count++;
+            *number++ = read_whole_number(place, size, 1, MOST_SIZE);
+        shapes[interface->shape_count++] =
+            (struct host_shape){numbers[0], numbers[1], numbers[2], numbers[3]};
     }
-    interface->shapes = (const long long(*)[4])shapes;
+    interface->shapes = shapes;
 }
 
 static void read_trials(const struct interface_place *place, struct interface *interface)
