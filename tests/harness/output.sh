@@ -124,7 +124,7 @@ diff -r . ../before || { echo 'a journal that is put aside: files were changed';
 kept base.json -o --for fit --for ./own.json
 kept bench.json -o 'the command' report study.json bench.json
 kept own.json --journal --for check --sample 1 --for ./own.json
-kept host.cl --journal --source check --interface ./interface.json --source host.cl
+kept host.cl --journal --source check --sample 1 --interface ./interface.json --source host.cl
 kept mine.json --baseline 'the command' bench mine.json "${sizes[@]}"
 kept mine.cl --baseline 'the command' bench mine.json "${sizes[@]}"
 kept own.json --baseline --for bench --for ./own.json "${sizes[@]}"
