@@ -132,6 +132,11 @@ int check_command(const struct options *options, struct fault *fault)
         recipes_release(&recipes);
         return -1;
     }
+    if (recipes_take_variants(&recipes, &options->settings, &check.executor.traits, fault)) {
+        executor_close(&check.executor);
+        recipes_release(&recipes);
+        return -1;
+    }
     check_expect(&check, recipes.count);
     if (options->format == FORMAT_JSON)
         report_start(&check);

@@ -97,6 +97,7 @@ static int add_manifest(struct recipes *recipes, const char *path, struct fault 
 void recipes_release(struct recipes *recipes)
 {
     free(recipes->list);
+    json_decref(recipes->kernels);
     memset(recipes, 0, sizeof *recipes);
 }
 
@@ -249,9 +250,9 @@ int recipes_list(const struct selection *selection, const struct settings *setti
     return status;
 }
 
-static int set_options(struct clgemm_request *request, const struct settings *settings,
-                       const struct recipe *recipe, const struct device_traits *traits,
-                       const char *edges, struct clgemm_error *error)
+int recipe_say(const struct recipe *recipe, const struct settings *settings,
+               const struct device_traits *traits, const char *edges,
+               struct clgemm_request *request, struct clgemm_error *error)
 {
     if (device_traits_say(traits, request, error))
         return -1;
@@ -358,7 +359,7 @@ static int generate_with(const struct settings *settings, const struct recipe *r
 
     if (request == NULL)
         return fault_memory(fault);
-    if (set_options(request, settings, recipe, traits, edges, &error))
+    if (recipe_say(recipe, settings, traits, edges, request, &error))
         status = fault_pass_on(fault, &error);
     else if (recipe->dispatches &&
              (recipe->like == NULL || recipe->like->size[0].kind != GIVEN_FIXED))

@@ -40,6 +40,7 @@ struct recipes {
     struct recipe *list;
     size_t count;
     bool generates;              /* one is from no manifest */
+    json_t *kernels;             /* of a text of variants, which are recipes' manifests */
     char words[2][RECIPE_WORDS]; /* the values that layouts and transposes point into */
 };
 
@@ -58,11 +59,22 @@ struct clgemm_option generator_option(const char *name);
  * dispatch, and sizes are given at launch. */
 bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe);
 
+/* Says to a request what the options of all and a recipe ask for on a device; `edges`: the policy to ask for, NULL: the one that the kernel has by itself. 0, or -1
+ * with *error: the generator's. */
+int recipe_say(const struct recipe *recipe, const struct settings *settings,
+               const struct device_traits *traits, const char *edges,
+               struct clgemm_request *request, struct clgemm_error *error);
+
 /* Every recipe of a selection: manifests, presets times layouts times transposes. With the options
  * of all (NULL: not wanted) the dispatch of a profile picks kernels that it may. */
 int recipes_list(const struct selection *selection, const struct settings *settings,
                  struct recipes *recipes, struct fault *fault);
 void recipes_release(struct recipes *recipes);
+
+/* Puts each kernel of a text of variants in the place of its recipe, where the options of all ask for one (--variants): the program with its text, built with the
+ * macros of its setting. Errors: the generator's with its code. */
+int recipes_take_variants(struct recipes *recipes, const struct settings *settings,
+                          const struct device_traits *traits, struct fault *fault);
 
 /* Reads or generates, with the options of all. `size`: M, N and K, of groups what they
  * have on average, for which the dispatch of a recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the

@@ -113,14 +113,6 @@ int manifest_take(json_t *value, struct manifest *manifest, struct fault *fault)
     return read_kernel(value, "", manifest, fault);
 }
 
-int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
-{
-    json_t *json = load_json(text, length, fault);
-
-    memset(manifest, 0, sizeof *manifest);
-    return json == NULL ? -1 : read_kernel(json, "", manifest, fault);
-}
-
 /* Refuses kernels that are no objects with a name each. */
 static bool have_names(const struct place *list, size_t count)
 {
@@ -156,24 +148,60 @@ static json_t *list_kernels(json_t *json, struct fault *fault)
     return json_object_get(json, "kernels");
 }
 
-/* Takes one out of several: what it has and the schema are a manifest. */
-static int read_one_of(json_t *kernels, size_t index, struct manifest *manifest,
-                       struct fault *fault)
+/* One out of several: what it has and the schema are a manifest. NULL: *fault. */
+static json_t *one_of(json_t *kernels, size_t index, const char *path, struct fault *fault)
 {
     json_t *json = json_array_get(kernels, index);
+
+    if (!json_is_object(json) || json_object_get(json, "schema") != NULL)
+        fault_set(fault, FAULT_REFUSED, "%s: is no kernel of several", path);
+    else if (json_object_set_new(json, "schema", json_string("clgemm-manifest/2")))
+        fault_memory(fault);
+    return fault->code == FAULT_NONE ? json : NULL;
+}
+
+/* Reads kernel `number`, from 1 where there are several. */
+static int read_numbered(json_t *json, size_t number, struct manifest *manifest,
+                         struct fault *fault)
+{
+    json_t *kernels = list_kernels(json, fault);
     char path[48];
 
-    snprintf(path, sizeof path, "kernels[%zu]", index);
-    if (!json_is_object(json) || json_object_get(json, "schema") != NULL)
-        return fault_set(fault, FAULT_REFUSED, "%s: is no kernel of several", path);
-    if (json_object_set_new(json, "schema", json_string("clgemm-manifest/2")))
-        return fault_memory(fault);
-    return read_kernel(json_incref(json), path, manifest, fault);
+    memset(manifest, 0, sizeof *manifest);
+    if (fault->code == FAULT_NONE && kernels != NULL && number == 0)
+        fault_set(fault, FAULT_REFUSED, "has several kernels, and one is wanted here");
+    if (fault->code != FAULT_NONE)
+        return -1;
+    if (kernels == NULL)
+        return read_kernel(json_incref(json), "", manifest, fault);
+    snprintf(path, sizeof path, "kernels[%zu]", number - 1);
+    json = one_of(kernels, number - 1, path, fault);
+    return json == NULL ? -1 : read_kernel(json_incref(json), path, manifest, fault);
+}
+
+int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault)
+{
+    json_t *json = load_json(text, length, fault);
+    int status = json == NULL ? -1 : read_numbered(json, 0, manifest, fault);
+
+    json_decref(json);
+    return status;
+}
+
+json_t *manifest_kernels(const char *text, size_t length, struct fault *fault)
+{
+    json_t *json = load_json(text, length, fault);
+    json_t *kernels = json == NULL ? NULL : json_incref(list_kernels(json, fault));
+
+    json_decref(json);
+    for (size_t i = 0; i < json_array_size(kernels); i++)
+        one_of(kernels, i, "kernels", fault);
+    return kernels;
 }
 
 int manifest_load(const char *path, size_t kernel, struct manifest *manifest, struct fault *fault)
 {
-    json_t *json = NULL, *kernels = NULL;
+    json_t *json = NULL;
     char *text;
     size_t length;
     int status = -1;
@@ -183,12 +211,7 @@ int manifest_load(const char *path, size_t kernel, struct manifest *manifest, st
     json = load_json(text, length, fault);
     free(text);
     if (json != NULL)
-        kernels = list_kernels(json, fault);
-    if (fault->code == FAULT_NONE && kernels != NULL && kernel == 0)
-        fault_set(fault, FAULT_REFUSED, "has several kernels, and one is wanted here");
-    if (fault->code == FAULT_NONE)
-        status = kernels == NULL ? read_kernel(json_incref(json), "", manifest, fault)
-                                 : read_one_of(kernels, kernel - 1, manifest, fault);
+        status = read_numbered(json, kernel, manifest, fault);
     json_decref(json);
     if (status != 0) {
         fault_prefix(fault, path);

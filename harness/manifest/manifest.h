@@ -380,6 +380,10 @@ int manifest_names(const char *path, struct manifest_names *names, struct fault 
 int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, size_t room,
                        struct fault *fault);
 
+/* The kernels of a manifest of several, each as manifest_take takes it; NULL: it has one, or *fault. A new reference; errors as of
+ * manifest_parse. */
+json_t *manifest_kernels(const char *text, size_t length, struct fault *fault);
+
 void manifest_release(struct manifest *manifest);
 
 /* The operand of which groups have a matrix each, where they have parts of that axis. */

@@ -134,7 +134,24 @@ expect 0 '^passed  multiply: ' check --interface "$scratch/host.json" --source "
 expect 6 'the first work-group alone writes C\[4\]\[0\]' check --interface "$scratch/less.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 6 '^failed  multiply: ' check --interface "$scratch/turned.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 1 'say how the program calls it, by --interface' check --preset naive --source "$scratch/of_host.cl" "${chosen[@]}"
-# A launch without work-groups writes nothing.
+# A text of variants, built with the macros of each setting, and the program's own, which is wrong with one of them.
+sed 's/"launch": .*/"launch": {"groups": ["n", "m"], "extent": {"m": "SIDE", "n": "SIDE"}, "local": ["SIDE", "SIDE"]},\n "macros": {"SIDE": [4, 8]}, "untuned": {"SIDE": 4}}/' \
+    "$scratch/host.json" >"$scratch/settings.json"
+cat >"$scratch/own.cl" <<'END'
+__kernel void multiply(int rows, int columns, int depth, __global const float *left, __global const float *right, __global float *result)
+{
+    const int column = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int k = 0; k < depth - (SIDE == 8); ++k)
+        sum += row < rows && column < columns ? left[row * depth + k] * right[k * columns + column] : 0;
+    if (row < rows && column < columns)
+        result[row * columns + column] = sum;
+}
+END
+expect 0 '^passed  multiply_2, -DSIDE=8: ' check --interface "$scratch/settings.json" --variants 2 "${chosen[@]}"
+expect 6 '^passed  multiply_1, -DSIDE=4: ' check --interface "$scratch/settings.json" --variants 2 --source "$scratch/own.cl" "${chosen[@]}"
+expect 6 '^failed  multiply_2, -DSIDE=8: ' check --interface "$scratch/settings.json" --variants 2 --source "$scratch/own.cl" "${chosen[@]}"
+expect 4 'has several kernels, and one is wanted here' bench --interface "$scratch/settings.json" --variants 2 -M 8 -N 8 -K 8 "${chosen[@]}"
 "$CLGEMM_GEN" --interface clblast_xgemm_direct_strided --family register --emit cl,json -o "$scratch/batch.cl" || failed=1
 expect 0 '^passed  batch: ' check "$scratch/batch.json" -M 40 -N 40 -K 8 --members 0 "${chosen[@]}"
 echo "$count wrong kernels tried"
