@@ -29,7 +29,7 @@ parts_of() {
         function end_part() { if (text != "") part[file, ++count[file]] = text; text = "" }
         function name(text,    line, lines, i, code) {
             lines = split(text, line, "\n")
-            for (i = 1; i <= lines; i++) if (line[i] !~ /^(\/\*| \*)/) code = code line[i] "\n"
+            for (i = 1; i <= lines; i++) if (line[i] !~ /^(\/\*| \*|#error)/) code = code line[i] "\n"
             if (match(code, kernel "[A-Za-z0-9_]* *\\(")) return substr(code, RSTART, RLENGTH - 1)
             if (match(code, kernel "[A-Za-z0-9_]*")) return substr(code, RSTART, RLENGTH)
             return code ~ /[^\n]/ ? code : "head"

@@ -31,7 +31,7 @@ $clang -O1 -Wall -Wextra -Werror -shared -fPIC "$srcdir/tests/ranges/machine.c" 
     -o "$scratch/machine.so" || exit 1
 
 share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
-sed -n 's/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl >"$scratch/golden"
+sed -n '/ --variants /d; s/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl >"$scratch/golden"
 sed -n '/^#/d; / native /d; s/^[0-9]* //p' "$srcdir/tests/device/requests.txt" >"$scratch/requests"
 case $share in
 all) cat "$scratch/golden" "$scratch/requests" ;;

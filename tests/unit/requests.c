@@ -37,7 +37,7 @@ static void drop_quotes(char *command)
     *end = '\0';
 }
 
-/* Finds the command in the head of a kernel. */
+/* Finds the command in the head of a kernel; of a text of variants that of its first kernel. */
 static void of_golden(const char *path, request_act *act, void *self)
 {
     static const char mark[] = ": clgemm-gen ";
@@ -47,7 +47,7 @@ static void of_golden(const char *path, request_act *act, void *self)
         give_up(path, "cannot be read");
     while (fgets(line, sizeof line, file)) {
         char *const command = strstr(line, mark);
-        if (!command || !strstr(line, "Made by clgemm"))
+        if (!command || !strstr(line, "Made by clgemm") || strstr(line, " --variants "))
             continue;
         command[strcspn(command, "\n")] = '\0';
         drop_quotes(command);
