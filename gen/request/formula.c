@@ -224,6 +224,16 @@ const char *formula_unknown(const struct formula *formula,
     return left || !formula->right ? left : formula_unknown(formula->right, knows, self);
 }
 
+bool formula_same(const struct formula *one, const struct formula *other)
+{
+    if (!one || !other)
+        return one == other;
+    const bool worded = one->text && other->text;
+    return one->kind == other->kind && one->number == other->number &&
+           (worded ? strcmp(one->text, other->text) == 0 : one->text == other->text) &&
+           formula_same(one->left, other->left) && formula_same(one->right, other->right);
+}
+
 static bool is_other(const void *self, const char *name)
 {
     return strcmp(self, name) != 0;

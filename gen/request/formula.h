@@ -50,6 +50,9 @@ bool formula_number(const struct formula *formula,
 bool formula_solve(struct job *job, const struct formula *condition, const struct define **defines,
                    size_t *count);
 
+/* Whether both are the same text, but for blanks and needless brackets; NULL: there is none. */
+bool formula_same(const struct formula *one, const struct formula *other);
+
 /* Whether it is that name alone, or has it in it; and the symbol that it is alone, SYMBOL_NONE: it is none. */
 bool formula_is_name(const struct formula *formula, const char *name);
 bool formula_has_name(const struct formula *formula, const char *name);

@@ -272,7 +272,70 @@ static const struct embedded_file *find_built_in(struct job *job, const char *na
              nearest ? nearest : "", nearest ? "?" : "");
 }
 
+/* What is computed where no setting is said. */
+static struct option_value *said_of(struct job *job, const struct interface *interface)
+{
+    struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
+    option_say_line(job, says, interface->problem, VOICE_PRESET);
+    if (interface->build_count && interface->builds[0].problem)
+        option_say_line(job, says, interface->builds[0].problem, VOICE_USER);
+    return says;
+}
+
+static bool same_problem(struct job *job, const struct interface *one,
+                         const struct interface *other)
+{
+    const struct option_value *const says = said_of(job, one), *const said = said_of(job, other);
+    bool same = true;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const char *const standard = option_rows[id].standard;
+        same &= strcmp(says[id].text ? says[id].text : standard,
+                       said[id].text ? said[id].text : standard) == 0;
+    }
+    return same;
+}
+
+static bool same_number(const struct host_number *one, const struct host_number *other)
+{
+    const bool named = one->macro && other->macro;
+    return one->number == other->number && formula_same(one->formula, other->formula) &&
+           (named ? strcmp(one->macro, other->macro) == 0 : one->macro == other->macro);
+}
+
+static bool same_launch(const struct interface *one, const struct interface *other)
+{
+    bool same =
+        one->flat == other->flat && memcmp(one->groups, other->groups, sizeof one->groups) == 0;
+    for (int i = 0; i < LAUNCH_NUMBERS; i++)
+        same &= same_number(interface_number(one, i), interface_number(other, i));
+    for (int axis = 0; axis < 3; axis++)
+        same &= same_number(&one->multiples[axis], &other->multiples[axis]);
+    return same;
+}
+
+static const struct interface *load(struct job *job, const char *name);
+
+/* The built-in interface that says the same as one of a file; NULL: there is none. */
+static const char *find_same(struct job *job, const struct interface *interface)
+{
+    const char *found = NULL;
+    for (size_t i = 0; !found && interface_name_at(i); i++) {
+        const struct interface *const built_in = load(job, interface_name_at(i));
+        if (same_launch(interface, built_in) && same_problem(job, interface, built_in))
+            found = built_in->name;
+    }
+    return found;
+}
+
 const struct interface *interface_load(struct job *job, const char *name)
+{
+    struct interface *const interface = arena_allocate(job->arena, sizeof *interface);
+    *interface = *load(job, name);
+    interface->known = interface->file ? find_same(job, interface) : interface->name;
+    return interface;
+}
+
+static const struct interface *load(struct job *job, const char *name)
 {
     struct interface_place place = {.job = job, .name = name};
     size_t length;

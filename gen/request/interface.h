@@ -79,6 +79,8 @@ struct host_definition {
 struct interface {
     const char *name; /* as it is asked for */
     const char *file; /* NULL: a built-in one */
+    const char *
+        known; /* the built-in one that says the same of problem, launch and promises, for which profiles have kernels; NULL: none */
     const char *entry, *help;
     const char *problem; /* a line of options */
     const struct host_argument *arguments;

@@ -96,6 +96,7 @@ const struct interface *interface_say_problem(struct job *job, struct option_val
             : interface_bind(job, interface_load(job, name), values[OPTION_SETTING].text,
                              values[OPTION_VARIANTS].text != NULL);
     struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
+    values[OPTION_INTERFACE].card = interface->known;
     option_say_line(job, says, interface->problem, VOICE_PRESET);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (says[id].text)

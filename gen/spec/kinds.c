@@ -186,6 +186,6 @@ struct profile_part spec_kernels_for_shapes(struct job *job, const struct option
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
                                      const struct profile_source *source)
 {
-    return profile_host_kernel(job, source, values[OPTION_INTERFACE].text,
+    return profile_host_kernel(job, source, values[OPTION_INTERFACE].card,
                                spec_numbers(values).compute->type);
 }

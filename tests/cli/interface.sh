@@ -108,6 +108,11 @@ has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512 -
 has "$scratch/host.json" llama_mul_mm_f16 '"family": "naive"' --family naive
 has "$scratch/host.json" llama_mul_mm_f32 '"stages": "3"'
 has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
+# A file that says the same of problem, launch and promises has it too, whatever its name and its arguments are.
+"$gen" --print interface llama_mul_mm_f16 | sed -e 's/"entry": "[^"]*"/"entry": "multiply"/' -e 's/ne00/depth/g' >"$scratch/copy.json"
+has "$scratch/host.json" "$scratch/copy.json" '"tile-k": "24"'
+sed 's/ --offset-c arg//' "$scratch/copy.json" >"$scratch/copied.json"
+has "$scratch/host.json" "$scratch/copied.json" '"tile-k": "16"'
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile-k": "40"'
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "2x16"' --fixed 64x64x64
 has "$scratch/tuned.json" llama_mul_mm_f32 '"tile": "4x8"' --wg 16x8
