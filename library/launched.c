@@ -109,6 +109,22 @@ static bool wants_engine(struct job *job, const struct option_value *asked)
            family_has_engine(alone.spec->family);
 }
 
+/* A note where a tile or a work-group that is asked for a host loses the engine that the profile's kernel has; NULL: it does not. */
+static const char *lost_engine(struct job *job, const struct option_value *asked,
+                               const struct launched *launched)
+{
+    const bool shaped = asked[OPTION_WG].text || asked[OPTION_TILE].text;
+    struct option_value *const values = option_copy(job, asked);
+    values[OPTION_WG] = values[OPTION_TILE] = (struct option_value){.voice = VOICE_NONE};
+    if (!shaped || !launched->interface || family_has_engine(launched->spec->family) ||
+        !wants_engine(job, values))
+        return NULL;
+    return arena_printf(job->arena,
+                        "this is no kernel of a matrix engine, which profile %s has for the "
+                        "problem; --family matrix says what it would take",
+                        launched->spec->profile->name);
+}
+
 const struct spec *launched_spec(struct job *job, const struct option_value *asked,
                                  struct pick *pick)
 {
@@ -120,5 +136,7 @@ const struct spec *launched_spec(struct job *job, const struct option_value *ask
     else if (launched_choose(job, asked, wants_engine(job, asked), &launched, &error))
         job_fail_with(job, &error);
     *pick = launched.pick;
+    if (!pick->note)
+        pick->note = lost_engine(job, asked, &launched);
     return launched.spec;
 }

@@ -124,6 +124,9 @@ has cpu llama_mul_mm_f32 '"tile": "4x16"' --family blocked
 "$gen" --interface llama_mul_mm_f32 --family blocked --tile 12x32 --block-tiles 4x2 2>&1 |
     grep -q 'computes 48 along N (--tile height 12, --block-tiles height 4), .*for each 64.*; ask --block-tiles 8x2 --tile 8x32' ||
     fail 'tiles that do not fill a work-group'
+# A tile that loses the matrix engine of the profile is told.
+"$gen" --for nvidia-hopper --interface katago_hgemm_wmma --tile 16x4 --wg 8x4 2>&1 >/dev/null | grep -q 'note: this is no kernel of a matrix engine' || fail 'an engine is lost silently'
+"$gen" --for nvidia-hopper --interface katago_hgemm_wmma --tile 2x4 --wg 8x4 2>&1 >/dev/null | grep -q 'engine' && fail 'an engine that is there is told to be lost'
 "$gen" --for cpu-avx512 --interface llama_mul_mat_f16 2>/dev/null | grep -q 'if (get_local_id(1) \* 16 + get_local_id(0) != 0)' ||
     fail 'work-items beside one that is alone have something to do'
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
