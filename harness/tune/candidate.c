@@ -83,6 +83,7 @@ bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shap
     struct fault fault = {0};
     struct launch launch;
     json_t *root;
+    bool serves;
 
     tune_let_begin(tuning);
     root = tune_generate(request, NULL);
@@ -96,9 +97,9 @@ bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shap
         }
         manifest_release(&manifest);
     }
-    shape = fault.code == FAULT_REFUSED;
+    serves = fault.code != FAULT_REFUSED;
     fault_clear(&fault);
-    return shape == 0;
+    return serves;
 }
 
 json_t *tune_host_numbers(const struct tuning *tuning, struct configuration *candidate)
