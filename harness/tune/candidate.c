@@ -74,6 +74,26 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
     return 0;
 }
 
+const char *tune_kind(const struct tuning *tuning, struct configuration *candidate)
+{
+    const bool made = candidate->manifest != NULL;
+    struct manifest manifest;
+    struct fault ignored = {0};
+
+    if (*candidate->kind == '\0' && tune_make(tuning, candidate, &ignored) == 0 &&
+        candidate->manifest != NULL &&
+        manifest_take(json_incref(candidate->manifest), &manifest, &ignored) == 0) {
+        peak_kind(&manifest, candidate->kind);
+        manifest_release(&manifest);
+    }
+    if (!made) {
+        json_decref(candidate->manifest);
+        candidate->manifest = NULL;
+    }
+    fault_clear(&ignored);
+    return candidate->kind;
+}
+
 bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shape)
 {
     const size_t end = shape < tuning->shape_count ? shape + 1 : tuning->shape_count;

@@ -309,6 +309,27 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault)
     return tune_note_session(tuner, fault);
 }
 
+bool tune_is_peak_of(const struct tuner *tuner, const char *kind)
+{
+    return *tuner->peak.kind == '\0' || strcmp(tuner->peak.kind, kind) == 0;
+}
+
+double tune_limit(const struct tuner *tuner, const char *kind)
+{
+    const char *profile = member_text(tuner->device, "profile");
+    struct peak_formula formula;
+    struct fault ignored = {0};
+    double stated = 0;
+
+    if (tune_is_peak_of(tuner, kind))
+        return tuner->limit_gflops;
+    if (profile != NULL && peak_formula_read(profile, kind, &formula, &ignored) == 0)
+        stated = peak_by_formula(&formula, (unsigned)member_number(tuner->device, "compute_units"),
+                                 (unsigned)member_number(tuner->device, "clock_mhz"));
+    fault_clear(&ignored);
+    return stated > 0 ? fmax(tuner->limit_gflops, above_stated * stated) : INFINITY;
+}
+
 static void drop_good(struct tuning *tuning)
 {
     json_decref(tuning->good);

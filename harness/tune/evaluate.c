@@ -9,10 +9,12 @@
 enum outcome tune_believe(const struct attempt *attempt, double ms, struct fault *fault)
 {
     const struct tuning *tuning = attempt->tuning;
-    const double limit = tuning->tuner->limit_gflops > 0 ? tuning->tuner->limit_gflops : INFINITY;
+    double limit = tuning->tuner->limit_gflops > 0 ? tuning->tuner->limit_gflops : INFINITY;
     double gflops = ms > 0 ? tune_gflops(tuning, &tuning->shapes[attempt->shape], ms) : INFINITY;
     char reason[200];
 
+    if (ms > 0 && gflops > limit)
+        limit = tune_limit(tuning->tuner, tune_kind(tuning, attempt->candidate));
     if (ms > 0 && !(gflops > limit))
         return OUTCOME_DONE;
     if (ms > 0)

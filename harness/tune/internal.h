@@ -51,6 +51,7 @@ struct configuration {
     char *options;        /* of clgemm-gen, as on a command line: how it is computed ... */
     char *problem;        /* ... and what: type, layout, transposes, ... */
     char *brief;          /* what tune_brief says of it; NULL: not asked yet */
+    char kind[PEAK_KIND]; /* of its arithmetic; "": not asked yet */
     uint64_t kernel;      /* hash of its sources but the command that makes them; 0: not made yet */
     struct score *scores; /* one a shape */
     double ms;            /* their geometric mean; INFINITY: cannot do one of them */
@@ -109,7 +110,7 @@ struct tuner {
     struct clgemm_templates *templates;
     json_t *device;                    /* the worker's answer to `device` */
     struct peak peak;                  /* of the device */
-    double limit_gflops;               /* nothing is faster; 0: not known */
+    double limit_gflops;               /* nothing of that kind is faster; 0: not known */
     double bandwidth;                  /* GB/s of the device's memory; 0: not known */
     double begin_ms;                   /* when the run has begun */
     char boot[40];                     /* which start of the machine this is; empty: not known */
@@ -248,6 +249,9 @@ int tune_add(struct tuning *tuning, const unsigned *point, json_t *options,
  * NULL. Errors: FAULT_IO, FAULT_USAGE. */
 int tune_make(const struct tuning *tuning, struct configuration *candidate, struct fault *fault);
 
+/* The kind of arithmetic of its kernel (harness/opencl/peak.h), which the candidate keeps; "": it cannot be made. */
+const char *tune_kind(const struct tuning *tuning, struct configuration *candidate);
+
 /* Whether the kernel of a point serves a shape; SIZE_MAX: all of them. One that cannot be made does: whoever measures it finds out why. */
 bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shape);
 
@@ -347,14 +351,18 @@ bool tune_is_late(const struct tuning *tuning);
 /* From here on time may end the tuning: there is a kernel for a profile, or none works. */
 void tune_allow_end(struct tuning *tuning);
 
-/* The kernel that the generator makes by itself, where it works on this problem, is what is run
- * after a failure. */
+/* The kernel that the generator makes by itself, where it works on this problem, is run after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
 
-/* Finds the peak that figures are compared with: what was said, else what the kernel's profile
- * states, else what is measured. A device that cannot be measured has none. The good kernel is
- * built for that. */
+/* Finds the peak that figures are compared with: what was said, else what the device's profile states, else what is
+ * measured. A device that cannot be measured has none. The good kernel is built for that. */
 int tune_find_peak(struct tuning *tuning, struct fault *fault);
+
+/* Whether that peak holds for a kind of arithmetic; one that is stated does for all. */
+bool tune_is_peak_of(const struct tuner *tuner, const char *kind);
+
+/* GFLOP/s that no kernel of a kind is believed to exceed, where there is a peak; INFINITY: not known. */
+double tune_limit(const struct tuner *tuner, const char *kind);
 
 /* ------------------------------------------------------------------------------------- record.c */
 

@@ -132,11 +132,17 @@ int tune_show_space(const struct tuning *tuning, struct fault *fault)
                : fault_set(fault, FAULT_REFUSED, "no point of this space is valid");
 }
 
+/* The peak, where it holds for a candidate; else NULL. */
+static const struct peak *peak_of(const struct tuning *tuning, struct configuration *candidate)
+{
+    return tune_is_peak_of(tuning->tuner, tune_kind(tuning, candidate)) ? &tuning->tuner->peak
+                                                                        : NULL;
+}
+
 static void show_shape(const struct tuning *tuning, size_t index)
 {
     const struct shape *shape = &tuning->shapes[index];
-    const struct tuner *tuner = tuning->tuner;
-    size_t list[64], room = (size_t)tuner->options->finals.top;
+    size_t list[64], room = (size_t)tuning->tuner->options->finals.top;
     size_t count = tune_rank(tuning, index, true, list, room < 64 ? room : 64);
 
     if (count == 0 && tuning->cut_short)
@@ -150,11 +156,11 @@ static void show_shape(const struct tuning *tuning, size_t index)
         const struct score *score = &candidate->scores[index];
         double best = tuning->candidates[list[0]]->scores[index].final_ms;
         double gflops = tune_gflops(tuning, shape, score->final_ms);
+        const struct peak *peak = peak_of(tuning, candidate);
 
         printf("  %10.4g ms  %10.4g GFLOP/s", score->final_ms, gflops);
-        if (tuner->peak.gflops > 0)
-            printf("  %5.1f %%%s", 100 * gflops / tuner->peak.gflops,
-                   peak_mark(&tuner->peak, gflops));
+        if (peak != NULL && peak->gflops > 0)
+            printf("  %5.1f %%%s", 100 * gflops / peak->gflops, peak_mark(peak, gflops));
         if (score->times == NULL)
             printf("  of the search");
         else
@@ -239,11 +245,12 @@ static void show_above(const struct tuning *tuning)
     char text[400];
 
     for (size_t i = 0; i < tuning->shape_count; i++)
-        if (tuning->winners[i] != SIZE_MAX)
-            peak_above_note(
-                &above, &tuning->tuner->peak,
-                tune_gflops(tuning, &tuning->shapes[i],
-                            tuning->candidates[tuning->winners[i]]->scores[i].final_ms));
+        if (tuning->winners[i] != SIZE_MAX) {
+            struct configuration *winner = tuning->candidates[tuning->winners[i]];
+
+            peak_above_note(&above, peak_of(tuning, winner),
+                            tune_gflops(tuning, &tuning->shapes[i], winner->scores[i].final_ms));
+        }
     if (above.peak == NULL)
         return;
     peak_above_say(&above, text, sizeof text);
