@@ -35,14 +35,28 @@ bool tune_leaves_out(const char *patterns, const char *profile)
     return leaves;
 }
 
-/* How far a profile is from the device: 0: it is that of the device, 1: of its type, 2: of another. */
+/* Whether a member `match` asks for the vendor of the device. */
+static bool is_of_vendor(const json_t *match, const json_t *device)
+{
+    const char *vendor = member_text(match, "vendor"), *own = member_text(device, "vendor");
+    const json_t *vendors = json_object_get(match, "vendors");
+    bool is = own != NULL && vendor != NULL && strstr(own, vendor) != NULL;
+
+    for (size_t i = 0; own != NULL && !is && i < json_array_size(vendors); i++)
+        is = strstr(own, json_string_value(json_array_get(vendors, i))) != NULL;
+    return is;
+}
+
+/* How far a profile is from the device: 0: it is that of the device, 1: of others of its vendor and
+ * type, 2: of others of its type, 3: of another type. */
 static int distance(const struct tuning *tuning, const char *profile)
 {
+    const json_t *device = tuning->tuner->device;
     json_t *match = profile_inherited(profile, "match", false, NULL);
-    const char *type = member_text(match, "type"),
-               *own = member_text(tuning->tuner->device, "type");
+    const char *type = member_text(match, "type"), *own = member_text(device, "type");
     int far = strcmp(profile, tune_profile(tuning)) == 0              ? 0
-              : type == NULL || own == NULL || strcmp(type, own) == 0 ? 1
+              : type != NULL && own != NULL && strcmp(type, own) != 0 ? 3
+              : is_of_vendor(match, device)                           ? 1
                                                                       : 2;
 
     json_decref(match);
@@ -182,7 +196,8 @@ static int enter_profiles(struct tuning *tuning, double end_ms, struct clgemm_di
     static const struct {
         int far;
         bool picked;
-    } rounds[] = {{0, true}, {1, true}, {0, false}, {1, false}, {2, true}, {2, false}};
+    } rounds[] = {{0, true},  {1, true},  {2, true}, {0, false},
+                  {1, false}, {2, false}, {3, true}, {3, false}};
     struct clgemm_profile profile;
     int status = 0;
 

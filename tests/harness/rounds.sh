@@ -1,6 +1,6 @@
 #!/bin/bash
 # The rounds of `profile` on recorded devices (tests/harness/standin_record.c): by 30 kernels a shape they have found 0.95 of the best that was recorded, in
-# the median of the shapes; kernels with a matrix engine are judged by its peak. Needs no device. A run is stopped where its
+# the median of the shapes; kernels with a matrix engine are tried early, and judged by its peak. Needs no device. A run is stopped where its
 # search begins. It takes minutes: kernels of all profiles are generated.
 # Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
@@ -50,6 +50,7 @@ for file in "$data"/recorded/rounds-*.txt.gz; do
 done
 
 # A kernel with a matrix engine may be faster than plain instructions, by whose peak the others of a device that nobody knows are judged: its own bounds it.
+# Kernels of the vendor's other devices come first.
 {
     gzip -dc "$data/recorded/rounds-h200-f32.txt.gz" | head -n 1
     echo 'engine stages'
@@ -58,6 +59,9 @@ done
     for stages in - 1 2; do echo "- $stages 1000 1000 1000 1000 1000 1000 1000 1000 1000 1000"; done
 } >"$scratch/engine.txt"
 replay "$scratch/engine.txt" --budget 40 --type f16 --transpose nt --leave-out nvidia-hopper
+first=$(grep '"state":"times"' "$scratch/journal" | grep -n '"median_ms":5\.0,' | head -n 1 | cut -d : -f 1)
+echo "engine: the first time of a kernel with one is number ${first:-none}"
+[ "${first:-999}" -le 100 ] || { cat "$scratch/printed"; echo 'no kernel with a matrix engine is among the first'; failed=1; }
 grep '"median_ms":5\.0,' "$scratch/journal" | grep -q '"m":2048,"n":2048,"k":2048' || { echo 'a kernel with a matrix engine is judged by the peak of others'; failed=1; }
 grep '"kind":"impossible"' "$scratch/journal" | grep -q 'above the 1124057\.1 that' || { echo 'a kernel is faster than its engine'; failed=1; }
 exit $failed
