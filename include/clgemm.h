@@ -612,8 +612,10 @@ CLGEMM_API int clgemm_space_next(struct clgemm_space *space, unsigned *point,
 CLGEMM_API int clgemm_space_random(struct clgemm_space *space, unsigned long long *seed,
                                    unsigned *point, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
-/* The same without counting the space, which takes long where it is large: each value that keeps the rules so far is as likely, so
- * points are not. 1, 0 where none was found in some thousand attempts, -1 with *error. */
+/* A valid point at random without counting the space, which takes long where it is large: value by value, each that keeps the rules so far
+ * as likely, so that points are not. `point` has an index for each parameter, and is the caller's; *seed moves on, the same seed
+ * gives the same point everywhere. 1, 0 where none was found in some thousand attempts (there may be one), -1 with *error: CLGEMM_IO (out of
+ * memory, or stopped). */
 CLGEMM_API int clgemm_space_sample(struct clgemm_space *space, unsigned long long *seed,
                                    unsigned *point, struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
