@@ -15,7 +15,7 @@ static struct estimate hardtanh(struct estimate x, const struct given *given)
 {
     static const double ends[] = {-1, 1};
 
-    return clamp(x, &(struct given){given->type, given->operand, ends});
+    return clamp(x, &(struct given){.type = given->type, .operand = given->operand, .number = ends});
 }
 C
 add harness/verify/epilogue.c '^} references' <<'C'

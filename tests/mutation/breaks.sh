@@ -373,7 +373,7 @@ template pocl gemv_tiles.cl 's/\{\{#crosses\}\}whole_\{\{.crosses\}\}tiles/tiles
 template pocl gemv_tiles.cl 's/tile < whole/tile <= whole/' $gemv_tiles
 template pocl gemv_tiles.cl 's/\] = \{\{sum_zero\}\}/] = 1.0f/' $gemv_tiles
 emitted pocl 's/first_column \+ tile \* [0-9]+/first_column + tile/' $gemv_tiles
-template pocl gemv_tiles.cl 's/^( *)sums\[tile\](.*= c_)/\1sums[0]\2/' $gemv_tiles
+template pocl gemv_tiles.cl 's/^( *)sums\[tile\](.*= \{\{cell)/\1sums[0]\2/' $gemv_tiles
 emitted pocl 's/ != 0\) \+ [0-9]+\)/ != 0))/' $gemv_tiles
 template oclgrind gemv.cl 's/barrier.*//' $gemv_along
 emitted oclgrind 's/min\((column[^,]*), N - 1\)/(\1)/' $gemv_along
