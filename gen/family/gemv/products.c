@@ -17,6 +17,12 @@ long long gemv_side(const struct gemv_draft *d, const struct operand *operand)
     return kernel_side(d->page.kernel, operand);
 }
 
+long long gemv_items(const struct gemv_draft *d)
+{
+    const struct shape items = d->page.kernel->items;
+    return d->own->thin_m ? items.width : items.height;
+}
+
 /* Elements of a vector: "s4567"; NULL for all of them. */
 static const char *piece_name(struct job *job, long long piece, long long width, long long pieces)
 {

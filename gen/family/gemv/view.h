@@ -18,6 +18,9 @@ struct gemv_draft {
 /* The tile's side along an operand's places. */
 long long gemv_side(const struct gemv_draft *d, const struct operand *operand);
 
+/* Work-items of a group along the large operand. */
+long long gemv_items(const struct gemv_draft *d);
+
 /* List `products` of a loop: its multiply-adds, to `part` of each sum (NULL: all of it). `width`: elements of
  * a sum; registers of both along K may hold several pieces of that, which are multiplied one after another. `thin_width`: elements of the
  * thin operand's registers, of which one is multiplied at a time. */
@@ -31,5 +34,8 @@ void gemv_add_runs(const struct gemv_draft *d, struct value *turn);
 /* Runs of an iteration, and the register of the scale that a place of the large operand has in one, with the least value: "scale_of_b_0". */
 long long gemv_runs(const struct gemv_draft *d);
 const char *gemv_scale_name(const struct gemv_draft *d, long long place, long long run);
+
+/* Members for what becomes of the sums: `sum_of` and `exchange`, or those of tiles in sequence (`loops`: they have a main loop); then the stores. */
+void gemv_add_sums(const struct gemv_draft *d, bool loops);
 
 #endif
