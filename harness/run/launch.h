@@ -178,4 +178,7 @@ void launch_list_rows(struct launch *launch);
 int launch_batch(const struct manifest *manifest, const struct test_case *test_case,
                  const uint64_t span[OPERAND_COUNT], struct launch *launch, struct fault *fault);
 
+/* The fault of a size that is too large; returns -1. Errors: FAULT_REFUSED. */
+int launch_too_large(struct fault *fault, const char *what);
+
 #endif
