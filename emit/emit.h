@@ -38,8 +38,9 @@ struct value *emit_kernel_value(struct job *job, const struct plan *plan, struct
 struct value *emit_program_value(struct job *job, const struct plan *plan, uint64_t hash,
                                  const char *source);
 
-/* Parts of it: a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
+/* Parts of it: the problem; a sum of products of symbols; members of an argument that is no symbol but a number or such a sum; and the host that the kernel is
  * made for, its macros and the symbols that follow from what it passes. */
+struct value *emit_problem_value(struct job *job, const struct plan *plan);
 struct value *emit_terms_value(struct job *job, const struct summand *terms);
 /* A whole number without a decimal point where it is one. */
 struct value *emit_number(struct job *job, double real);
