@@ -99,7 +99,7 @@ static const struct member members[] = {
     {"shape", "m", WHOLE, NULL},
     {"shape", "n", WHOLE, NULL},
     {"shape", "k", WHOLE, NULL},
-    {"shape", "kernel", WHOLE, NULL},
+    {"shape", "kernel", ANYTHING, NULL},
     {"shape", "gflops", NUMBER, NULL},
     {"shape", "ms", NUMBER, NULL},
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/request/interface.h"
+#include "gen/request/profile_source.h"
 #include "gen/spec/internal.h"
 
 /* A profile under way. */
@@ -15,6 +16,7 @@ struct reader {
     const char *own;  /* options of the profile's kernel for that type; NULL: none has its place */
     const char *path; /* "dispatch", "dispatch.f32" */
     bool groups;      /* the kernels are for groups of rows */
+    bool shared;      /* the shapes are for the kernels of other types or profiles too */
     struct tuned_kernel *kernels;
     size_t count;
 };
@@ -42,6 +44,31 @@ static void check_filled(const struct reader *reader, const struct value *list, 
                  reader->path, name);
 }
 
+/* The place of the kernel that a shape names among those of the type; reader->count: a list for other kernels too
+ * names one that is not among them. */
+static size_t find_kernel(const struct reader *reader, const struct value *shape, const char *path)
+{
+    const struct value *const kernel = value_get(shape, "kernel");
+    size_t place = 0;
+    if (kernel && kernel->kind == VALUE_INTEGER &&
+        (unsigned long long)kernel->integer < reader->count)
+        return (size_t)kernel->integer;
+    if (kernel && kernel->kind == VALUE_INTEGER)
+        job_fail(reader->job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.kernel is %lld, must be the name of a kernel, or from 0 to %zu",
+                 reader->profile, path, kernel->integer, reader->count - 1);
+    if (!kernel || kernel->kind != VALUE_TEXT)
+        job_fail(reader->job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.kernel must be the name of a kernel", reader->profile, path);
+    while (place < reader->count && strcmp(reader->kernels[place].name, kernel->text) != 0)
+        place++;
+    if (place == reader->count && !reader->shared)
+        job_fail(reader->job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.kernel is %s, and no kernel of %s has that name", reader->profile,
+                 path, kernel->text, reader->path);
+    return place;
+}
+
 static struct dispatch_shape read_shape(const struct reader *reader, const struct value *value,
                                         size_t index)
 {
@@ -55,11 +82,7 @@ static struct dispatch_shape read_shape(const struct reader *reader, const struc
             job_fail(job, CLGEMM_USAGE, "for", "profile %s: %s.%s is %lld, must be at least 1",
                      reader->profile, path, names[i], shape.sizes[i]);
     }
-    const long long kernel = member(reader, value, path, "kernel", VALUE_INTEGER)->integer;
-    if ((unsigned long long)kernel >= reader->count)
-        job_fail(job, CLGEMM_USAGE, "for", "profile %s: %s.kernel is %lld, must be from 0 to %zu",
-                 reader->profile, path, kernel, reader->count - 1);
-    shape.kernel = (size_t)kernel;
+    shape.kernel = find_kernel(reader, value, path);
     const struct value *const gflops = value_get(value, "gflops");
     if (gflops && gflops->kind != VALUE_NULL)
         shape.gflops = gflops->kind == VALUE_REAL ? gflops->real : (double)gflops->integer;
@@ -312,6 +335,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
     const struct value *const shapes = profile_shapes(source, dispatch);
     if (shapes)
         check_filled(&reader, shapes, "shapes");
+    reader.shared = shapes != profile_member(dispatch->value, "shapes");
     read_kernels(&reader, kernels);
 
     /* Those that are asked for move up, and their shapes follow them. */
@@ -336,7 +360,7 @@ const struct tuned *tuned_read(struct job *job, const struct profile_source *sou
         fail_choice(&reader, asked);
     for (const struct value *shape = shapes ? shapes->first : NULL; shape; shape = shape->next) {
         struct dispatch_shape read = read_shape(&reader, shape, index++);
-        if (places[read.kernel] == SIZE_MAX)
+        if (read.kernel == reader.count || places[read.kernel] == SIZE_MAX)
             continue;
         read.kernel = places[read.kernel];
         if (exchanges) {

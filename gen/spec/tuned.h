@@ -3,7 +3,7 @@
  *
  *     "dispatch": {
  *       "kernels": [{"name": "k0", "options": "--tile 8x4 --wg 8x8"}],
- *       "shapes": [{"m": 35, "n": 700, "k": 2048, "kernel": 0, "gflops": 12.3}]
+ *       "shapes": [{"m": 35, "n": 700, "k": 2048, "kernel": "k0", "gflops": 12.3}]
  *     }
  *
  * The options of a kernel are complete: only the profile's common options and limits stand behind them. Type, layout

@@ -91,34 +91,36 @@ static void take_options(json_t *profile, const char *type, const json_t *kernel
 void made_take(json_t *profile, const char *type, const json_t *tuned)
 {
     const json_t *dispatch = json_object_get(tuned, "dispatch"), *shape, *kernel, *largest = NULL;
-    json_t *kernels = json_array(), *shapes = json_array(), *own;
+    json_t *kernels = json_array(), *shapes = json_array(), *names = json_object(), *own;
     size_t index;
 
     json_array_append_new(kernels, json_pack("{s:s}", "name", "large"));
     json_array_foreach(json_object_get(dispatch, "kernels"), index, kernel)
     {
         char transposes[3], *line = kernel_options(kernel, transposes);
+        json_t *name = json_sprintf("%s_%zu", transposes, index);
 
-        json_array_append_new(kernels, json_pack("{s:o, s:s, s:s}", "name",
-                                                 json_sprintf("%s_%zu", transposes, index),
-                                                 "options", line, "transposes", transposes));
+        json_object_set(names, member_text_or(kernel, "name", ""), name);
+        json_array_append_new(kernels, json_pack("{s:o, s:s, s:s}", "name", name, "options", line,
+                                                 "transposes", transposes));
         free(line);
     }
     json_array_foreach(json_object_get(dispatch, "shapes"), index, shape)
     {
         json_t *row = json_deep_copy(shape);
 
-        json_object_set_new(row, "kernel", json_integer(1 + member_integer(shape, "kernel")));
+        json_object_set(row, "kernel", json_object_get(names, member_text_or(shape, "kernel", "")));
         json_array_append_new(shapes, row);
         if (largest == NULL || products(shape) > products(largest))
             largest = shape;
     }
     /* Transposes that were not measured have the first kernel. */
     own = json_deep_copy(largest);
-    json_object_set_new(own, "kernel", json_integer(0));
+    json_object_set_new(own, "kernel", json_string("large"));
     json_object_del(own, "ms");
     json_object_del(own, "gflops");
     json_array_append_new(shapes, own);
+    json_decref(names);
     take_options(profile, type, kernels);
     json_object_set_new(json_object_get(profile, "dispatch"), type,
                         json_pack("{s:o, s:o}", "kernels", kernels, "shapes", shapes));
@@ -135,20 +137,12 @@ void made_drop(json_t *profile, const char *type, const char *kernel)
     json_t *kernels = json_object_get(dispatch, "kernels"),
            *shapes = json_object_get(dispatch, "shapes");
 
-    for (size_t i = json_array_size(kernels); i-- > 0;) {
-        if (!member_is(json_array_get(kernels, i), "name", kernel))
-            continue;
-        json_array_remove(kernels, i);
-        for (size_t s = json_array_size(shapes); s-- > 0;) {
-            json_t *shape = json_array_get(shapes, s);
-            const json_int_t at = member_integer(shape, "kernel");
-
-            if (at == (json_int_t)i)
-                json_array_remove(shapes, s);
-            else if (at > (json_int_t)i)
-                json_object_set_new(shape, "kernel", json_integer(at - 1));
-        }
-    }
+    for (size_t i = json_array_size(kernels); i-- > 0;)
+        if (member_is(json_array_get(kernels, i), "name", kernel))
+            json_array_remove(kernels, i);
+    for (size_t i = json_array_size(shapes); i-- > 0;)
+        if (member_is(json_array_get(shapes, i), "kernel", kernel))
+            json_array_remove(shapes, i);
 }
 
 int made_write(const json_t *profile, const char *path, struct fault *fault)

@@ -71,8 +71,13 @@ static void add_winners(const struct tuning *tuning, json_t *list)
     }
 }
 
-/* Adds the small set, and which of it serves each shape. The kernels are numbered: the names that
- * they are generated with may be the same. */
+/* The name of a kernel of the set: numbered, as the names that they are generated with may be the same. */
+static json_t *set_name(size_t number)
+{
+    return json_sprintf("k%zu", number);
+}
+
+/* Adds the small set, and which of it serves each shape. */
 static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *shapes)
 {
     size_t first = json_array_size(kernels);
@@ -80,9 +85,8 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     for (size_t i = 0; i < tuning->kernel_count; i++) {
         const struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
 
-        json_array_append_new(kernels,
-                              json_pack("{s:o, s:o}", "name", json_sprintf("k%zu", first + i),
-                                        "options", table_options(candidate)));
+        json_array_append_new(kernels, json_pack("{s:o, s:o}", "name", set_name(first + i),
+                                                 "options", table_options(candidate)));
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
         json_t *row;
@@ -91,7 +95,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
             continue;
         row = describe_shape(tuning, &tuning->shapes[i],
                              &tuning->candidates[tuning->kernels[tuning->served[i]]]->scores[i]);
-        json_object_set_new(row, "kernel", json_integer((json_int_t)(first + tuning->served[i])));
+        json_object_set_new(row, "kernel", set_name(first + tuning->served[i]));
         json_array_append_new(shapes, row);
     }
 }

@@ -100,6 +100,21 @@ static bool read_sizes(const json_t *from, struct shape *shape)
 
 /* -------------------------------------------------------------------------------- of a profile */
 
+/* The kernel that a row names; NULL: there is none. */
+static const json_t *kernel_of(const json_t *kernels, const json_t *name)
+{
+    const json_t *kernel;
+    size_t index;
+
+    json_array_foreach(kernels, index, kernel)
+    {
+        if (json_is_integer(name) ? json_integer_value(name) == (json_int_t)index
+                                  : json_equal(json_object_get(kernel, "name"), name))
+            return kernel;
+    }
+    return NULL;
+}
+
 /* The rows of the table `dispatch` of a profile that the user names by its file. Files that cannot
  * be read are skipped here: the generator reads them too, and judges them. */
 static int read_profile(const struct tuning *tuning, const char *path, struct rows *rows,
@@ -112,11 +127,10 @@ static int read_profile(const struct tuning *tuning, const char *path, struct ro
 
     json_array_foreach(json_object_get(dispatch, "shapes"), index, shape)
     {
-        json_int_t number = member_integer(shape, "kernel");
-        const char *options = member_text(
-            json_array_get(json_object_get(dispatch, "kernels"), number < 0 ? 0 : (size_t)number),
-            "options");
-        struct row row = {.parameters = tune_read_options(options), .origin = path};
+        const json_t *kernel =
+            kernel_of(json_object_get(dispatch, "kernels"), json_object_get(shape, "kernel"));
+        struct row row = {.parameters = tune_read_options(member_text(kernel, "options")),
+                          .origin = path};
         const char *stored = member_text(row.parameters, "transpose");
 
         if (status == 0 && stop_wanted())

@@ -13,7 +13,7 @@ register='--family register --layout row'
 k0='{"name": "k0", "options": "'$register' --tile 8x4 --wg 4x4"}'
 k1='{"name": "k1", "options": "'$register' --tile 4x4 --wg 2x2 --edges exact"}'
 k2='{"name": "k2", "options": "--family naive --layout row --fixed 64x1x1216"}'
-shapes='{"m": 35, "n": 700, "k": 2048, "kernel": 0, "gflops": 12.3}, {"m": 128, "n": 128, "k": 128, "kernel": 1},
+shapes='{"m": 35, "n": 700, "k": 2048, "kernel": 0, "gflops": 12.3}, {"m": 128, "n": 128, "k": 128, "kernel": "k1"},
     {"m": 64, "n": 1, "k": 1216, "kernel": 2, "gflops": 0.0625}, {"m": 2048, "n": 2048, "k": 8, "kernel": 0}'
 
 # ---------------------------------------------------------------- what is written
@@ -245,7 +245,11 @@ refused 1 'profile tuned.json: kernels k and K of the dispatch would share macro
     "${k0/k0/k}, ${k0/k0/K}" "$one"
 refused 1 'profile tuned.json: dispatch.shapes[0].n must be a whole number from 0' "$k0" '{"m": 1, "n": "x", "k": 1, "kernel": 0}'
 refused 1 'profile tuned.json: dispatch.shapes[1].k is 0, must be at least 1' "$k0" "$one, {\"m\": 1, \"n\": 1, \"k\": 0, \"kernel\": 0}"
-refused 1 'profile tuned.json: dispatch.shapes[0].kernel is 1, must be from 0 to 0' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 1}'
+refused 1 'profile tuned.json: dispatch.shapes[0].kernel is 1, must be the name of a kernel, or from 0 to 0' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": 1}'
+refused 1 'profile tuned.json: dispatch.shapes[0].kernel is k, and no kernel of dispatch has that name' "$k0" '{"m": 1, "n": 1, "k": 1, "kernel": "k"}'
+for kernel in '{"m": 1, "n": 1, "k": 1}' '{"m": 1, "n": 1, "k": 1, "kernel": true}'; do
+    refused 1 'profile tuned.json: dispatch.shapes[0].kernel must be the name of a kernel' "$k0" "$kernel"
+done
 for gflops in -1 '"x"' true; do
     refused 1 'profile tuned.json: dispatch.shapes[0].gflops must be a number from 0' "$k0" \
         '{"m": 1, "n": 1, "k": 1, "kernel": 0, "gflops": '"$gflops"'}'

@@ -64,7 +64,7 @@ picks 4x4x4 clgemm_large 4
 dispatched 1 ./shifted.json --edges guard
 dispatched 1 ./shifted.json --edges shift
 picks 4x4x4 none 0
-sed 's/"k0", "options": "\(.*\)"}/"k0", "options": "\1"}, {"name": "any", "options": "--layout row --family naive"}/; s/"kernel": 0}/&, {"m": 1, "n": 1, "k": 1, "kernel": 1}/' shifted.json >any.json
+sed 's/"k0", "options": "\(.*\)"}/"k0", "options": "\1"}, {"name": "any", "options": "--layout row --family naive"}/; s/"kernel": "k0"}/&, {"m": 1, "n": 1, "k": 1, "kernel": "any"}/' shifted.json >any.json
 dispatched 2 ./any.json --layout row
 picks 4x4x4 clgemm_any 3
 grep -q -i inherited out/clgemm_dispatch.h && fail 'a kernel is inherited for no size'

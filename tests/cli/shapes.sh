@@ -171,10 +171,11 @@ printf '{"inherits": "./types.json", "dispatch": {"kernels": [{"name": "k0", "op
 "$gen" --for ./tuned.json --layout row --name k >k.cl 2>/dev/null
 same k.cl --for ./base.json --family register --tile 2x2 --wg 1x1 --layout row --name k
 
-# A kernel without options is the profile's own one, in every layout. Shapes may be listed for all types, and are inherited.
+# A kernel without options is the profile's own one, in every layout. Shapes may be listed for all types, and are inherited; one of them
+# counts where there is a kernel of the name.
 turned="$own --pretranspose a"
 printf '{"inherits": "./base.json", "options": {"f32": "%s", "f64": "%s"}, "dispatch": {"shapes": [%s], "f32": {"kernels": [%s]}, "f64": {"kernels": [%s]}}}\n' \
-    "$turned" "$own" '{"m": 512, "n": 512, "k": 512, "kernel": 0}, {"m": 4096, "n": 1, "k": 64, "kernel": 1}' \
+    "$turned" "$own" '{"m": 512, "n": 512, "k": 512, "kernel": 0}, {"m": 4096, "n": 1, "k": 64, "kernel": 1}, {"m": 96, "n": 2048, "k": 64, "kernel": "thin"}' \
     '{"name": "large"}, {"name": "thin", "options": "'"$thin"'"}' '{"name": "double", "options": "'"$double"'"}, {"name": "rest", "options": null}' >shared.json
 printf '{"inherits": "./shared.json", "options": {"f32": "%s"}, "dispatch": {"f32": {"kernels": [%s]}}}\n' \
     "$wide" '{"name": "large"}, {"name": "other", "options": "'"$double"'"}' >heir.json
@@ -186,6 +187,9 @@ shared --layout,row,--fixed,512x512x512 $turned
 shared --layout,column,--fixed,512x512x512 $turned
 shared --layout,row,--fixed,4096x1x64 $thin
 shared --layout,column,--fixed,1x4096x64 $thin
+shared --layout,row,--fixed,96x2048x64 $thin
+shared --layout,row,--fixed,96x2048x64,--type,f64 $double
+heir --layout,row,--fixed,96x2048x64 $wide
 shared --layout,row,--fixed,512x512x512,--type,f64 $double
 shared --layout,row,--fixed,4096x1x64,--type,f64 $own
 heir --layout,row,--fixed,512x512x512 $wide
@@ -285,7 +289,7 @@ for transposes in '' ' ' nx nnn 'nn,tn' 'nn t'; do
 done
 refused 'kernels is empty' ''
 echo '{"inherits": "./shared.json", "dispatch": {"f32": {"kernels": [{"name": "k"}]}}}' >bad.json
-expect 1 'profile bad.json: dispatch.f32.shapes[1].kernel is 1, must be from 0 to 0' "$gen" --for bad.json --emit dispatch -o bad/
+expect 1 'profile bad.json: dispatch.f32.shapes[1].kernel is 1, must be the name of a kernel, or from 0 to 0' "$gen" --for bad.json --emit dispatch -o bad/
 # The shapes of kernels that were tuned for one problem name those.
 echo '{"inherits": "./base.json", "options": {"f32": "'$own'"}, "dispatch": {"kernels": [{"name": "k0", "options": "--tile 2x2"}],
     "shapes": [{"m": 1, "n": 1, "k": 1, "kernel": 0}]}}' >one.json

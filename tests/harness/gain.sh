@@ -134,7 +134,8 @@ def config(words):
     return {name: value for name, value in json.loads(made.stdout)["config"].items() if name not in ("index", "profile")}
 def size_of(row): return row["m"], row["n"], row["k"]
 dispatch = json.load(open(profile))["dispatch"]
-served = {size_of(shape): (shape["ms"], dispatch["kernels"][shape["kernel"]]["options"].split()) for shape in dispatch["shapes"]}
+options = {kernel["name"]: kernel["options"].split() for kernel in dispatch["kernels"]}
+served = {size_of(shape): (shape["ms"], options[shape["kernel"]]) for shape in dispatch["shapes"]}
 untuned = {}
 for line in open(journal):
     row = json.loads(line)
