@@ -66,6 +66,18 @@ $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgem
     { tail -n 20 "$scratch/output"; failed=1; }
 validate() { $PYTHON "$srcdir/tests/harness/validate_manifest.py" --schema "$srcdir/doc/clgemm-profile-1.schema.json" "$@"; }
 validate "$srcdir"/data/profiles/*.json || failed=1
+# A list of shapes for several types names kernels that one of them has.
+$PYTHON - "$srcdir"/data/profiles/*.json <<'END_OF_PYTHON' || failed=1
+import json
+import sys
+for path in sys.argv[1:]:
+    types = json.load(open(path, encoding='utf-8')).get('dispatch', {})
+    lists = [member['kernels'] for member in types.values() if isinstance(member, dict)]
+    named = {kernel['name'] for kernels in lists for kernel in kernels}
+    for shape in types.get('shapes', []):
+        if shape['kernel'] not in named:
+            sys.exit(f"{path}: no kernel is named {shape['kernel']}")
+END_OF_PYTHON
 for profile in '{"limit": {}}' '{"rates": {"memory_gbs": 3, "clock": 4}}' '{"measured": "no"}' '{"schema": 2}'; do
     echo "$profile" >"$scratch/profile.json"
     validate "$scratch/profile.json" >"$scratch/output" && { echo "obeys the schema: $profile"; failed=1; }

@@ -87,7 +87,8 @@ profile = json.loads(subprocess.run([sys.argv[1], '--print', 'profile', 'nvidia-
 dispatch = profile['dispatch']['f32']
 dispatch['kernels'] = dispatch['kernels'][:8]
 shapes = dispatch.get('shapes', profile['dispatch'].get('shapes'))
-dispatch['shapes'] = [shape for shape in shapes if shape['kernel'] < 8]
+names = [kernel['name'] for kernel in dispatch['kernels']]
+dispatch['shapes'] = [shape for shape in shapes if shape['kernel'] in names]
 profile['dispatch'] = {'f32': dispatch}
 with open('eight.json', 'w', encoding='utf-8') as file:
     json.dump(profile, file)
