@@ -71,19 +71,14 @@ const struct term *page_own_place(const struct page *page, bool along_m)
     return page_axis_name(page, "own", along_m);
 }
 
-const char *page_sum_word(const struct page *page, int product, const char *alone)
-{
-    return product ? "up" : kernel_products(page->kernel) > 1 ? "gate" : alone;
-}
-
 const struct term *page_sum(const struct page *page, int product, long long i, long long j)
 {
-    return page_printed(page, "%s_%lld_%lld", page_sum_word(page, product, "c"), i, j);
+    return page_printed(page, "%s_%lld_%lld", kernel_sum_word(page->kernel, product, "c"), i, j);
 }
 
 const struct term *page_single_sum(const struct page *page, int product)
 {
-    return page_name(page, page_sum_word(page, product, "sum"));
+    return page_name(page, kernel_sum_word(page->kernel, product, "sum"));
 }
 
 /* --------------------------------------------------------------------------------- lines */

@@ -146,9 +146,6 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
 
 /* ------------------------------------------------------------------------------- products */
 
-/* What the sums of a product are called: `alone`; of a gated product "gate", and of its second one (`product` 1) "up". */
-const char *page_sum_word(const struct page *page, int product, const char *alone);
-
 /* The sum at (i, j) of a tile: c_i_j, gate_i_j, up_i_j. And the one of a work-item that has one at a time: sum, gate, up. */
 const struct term *page_sum(const struct page *page, int product, long long i, long long j);
 const struct term *page_single_sum(const struct page *page, int product);

@@ -67,7 +67,7 @@ void add_accumulators(const struct page *page, struct shape shape, long long wid
     value_set_text(job, page->view, "sum_type", accumulator_type(job, page->kernel, width));
     struct value *const lines = value_set_list(job, page->view, "accumulators");
     for (int i = 0; i < kernel_products(page->kernel); i++)
-        add_lines_of_sums(job, lines, shape, page_sum_word(page, i, "c"), "");
+        add_lines_of_sums(job, lines, shape, kernel_sum_word(page->kernel, i, "c"), "");
     mark_ends_of_lines(job, lines);
 }
 

@@ -106,6 +106,11 @@ int kernel_products(const struct kernel *kernel)
     return kernel->factor_count - 1;
 }
 
+const char *kernel_sum_word(const struct kernel *kernel, int product, const char *alone)
+{
+    return product ? "up" : kernel_products(kernel) > 1 ? "gate" : alone;
+}
+
 const struct operand *kernel_factor(const struct kernel *kernel, int product, bool left)
 {
     const struct operand *const first = left ? &kernel->a : &kernel->b;

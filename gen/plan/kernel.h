@@ -98,6 +98,9 @@ bool kernel_updates_often(const struct kernel *kernel);
 /* How many products there are: of a gated one 2. */
 int kernel_products(const struct kernel *kernel);
 
+/* What the sums of a product are called: `alone`; of a gated product "gate", and of its second one (`product` 1) "up". */
+const char *kernel_sum_word(const struct kernel *kernel, int product, const char *alone);
+
 /* The left (`left`) or right factor of product 0, or of the second one of a gated product, canonically. */
 const struct operand *kernel_factor(const struct kernel *kernel, int product, bool left);
 

@@ -63,7 +63,7 @@ draw_epilogue() {
 
 # A gated product in place of an epilogue, of families that have it.
 draw_chain() {
-    case $family in naive | register | local | gemv) say chain '' '' '' '' gate:silu gate:gelu gate:gelu_tanh gate:relu gate:sigmoid gate:none ;; esac
+    case $family in naive | register | local | gemv | matrix) say chain '' '' '' '' gate:silu gate:gelu gate:gelu_tanh gate:relu gate:sigmoid gate:none ;; esac
 }
 
 # The family with tiles, groups and what it alone reads.

@@ -80,7 +80,7 @@ matrix_space='--share local --family matrix --param engine=emulated:mma,emulated
     --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
     --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
     --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2 --param take-turns=no,yes --param ring-registers=-
-    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
+    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64 --param chain=none,gate:silu --param beta=arg,0
     --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
     --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 

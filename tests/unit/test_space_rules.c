@@ -109,6 +109,10 @@ static void rules_read_no_more_than_they_say(void **state)
         {"--for cpu --family gemv",
          "chain=none,gate:silu thin=m,n layout=row,column block-tiles=1x1,1x3,3x1 "
          "tile=1x4,4x1,2x2 wg=1x1,4x8"},
+        {"--for nvidia-hopper --family matrix",
+         "chain=none,gate:silu engine=emulated:mma,emulated:wgmma type=f16,f64 copy=plain,tensor "
+         "stages=1,3 layout=row,column transpose=nn,nt tile=2x4,4x6,2x8,8x64 wg=16x8,32x4,64x8 "
+         "vec-c=2,4"},
         /* Local memory of families that have much to say of it. */
         {"--for cpu --family blocked",
          "tile=4x24,12x32,8x8 block-tiles=1x1,40x12,60x30 block-k=64,256,2048 panels=none,a,b,ab "

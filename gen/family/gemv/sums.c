@@ -15,7 +15,8 @@ static bool has_totals(const struct gemv_draft *d)
 static const struct term *total_at(const struct page *page, int product, long long i, long long j)
 {
     const bool gated = kernel_products(page->kernel) > 1;
-    return page_printed(page, "%s%s_%lld_%lld", gated ? page_sum_word(page, product, "") : "",
+    return page_printed(page, "%s%s_%lld_%lld",
+                        gated ? kernel_sum_word(page->kernel, product, "") : "",
                         gated ? "_sum" : "sum", i, j);
 }
 

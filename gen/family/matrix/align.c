@@ -15,8 +15,9 @@ static const char *const parts[] = {"first", "second", "third", "fourth"};
 bool matrix_aligns(const struct kernel *kernel)
 {
     const struct matrix_plan *const own = kernel->own;
-    return own->traded > 1 && !kernel->problem.adds && !kernel->problem.scatters &&
-           kernel->members == 1 && kernel->edges == EDGES_GUARD && stores_part(kernel, false);
+    return own->traded > 1 && !kernel->problem.gate && !kernel->problem.adds &&
+           !kernel->problem.scatters && kernel->members == 1 && kernel->edges == EDGES_GUARD &&
+           stores_part(kernel, false);
 }
 
 /* Elements from the last place where vectors are aligned to the lane's line of C: those of all of its lines, which are multiples of
@@ -81,7 +82,7 @@ static void add_vector(const struct page *page, struct value *call, const char *
     struct value *const sums = value_set_list(job, call, name);
     for (long long j = 0; j < matrix_own(kernel)->traded; j++)
         value_set_term(job, value_add(sums, value_object(job)), "sum",
-                       matrix_sum(job, kernel, i, from, begin + j));
+                       matrix_sum(job, kernel, 0, i, from, begin + j));
 }
 
 /* List `lasts` of a row: its last vector as it was, `name` and `sum`, which the first one follows. */
@@ -93,7 +94,7 @@ static void add_last(const struct page *page, struct value *row, long long i, lo
     for (long long j = 0; j < matrix_own(kernel)->traded; j++) {
         struct value *const last = value_add(lasts, value_object(job));
         value_set_term(job, last, "name", page_printed(page, "last_%lld_%s", i, parts[j]));
-        value_set_term(job, last, "sum", matrix_sum(job, kernel, i, NULL, begin + j));
+        value_set_term(job, last, "sum", matrix_sum(job, kernel, 0, i, NULL, begin + j));
     }
     value_mark_ends(job, lasts);
 }
@@ -161,7 +162,7 @@ void matrix_view_aligns(const struct page *page)
     for (long long i = 0; i < kernel->tile.height; i++) {
         struct value *const row = value_add(rows, value_object(job));
         value_set_integer(job, row, "i", i);
-        value_set_term(job, row, "first_vector", matrix_vector(job, kernel, i, 0));
+        value_set_term(job, row, "first_vector", matrix_vector(job, kernel, 0, i, 0));
         add_last(page, row, i, last);
         add_moves(page, row, i, last);
         add_vector(page, row, "first_of_row", i, NULL, 0);

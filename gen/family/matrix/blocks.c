@@ -66,11 +66,6 @@ static void add_unpacking(const struct page *page, const struct operand *operand
     value_set_integer(job, unpack, "vector", operand->vector);
 }
 
-const char *matrix_block_cell(const struct matrix_blocks *blocks)
-{
-    return blocks->cell == 1 ? "uchar" : "ushort";
-}
-
 /* The tile of blocks, counted in cells. */
 static struct matrix_tile tile_of_blocks(const struct matrix_blocks *blocks)
 {
@@ -117,7 +112,7 @@ bool matrix_copy_guards(const struct kernel *kernel, const struct operand *opera
     const struct matrix_tile *const tile = matrix_operand_tile(kernel->own, operand);
     return kernel_guards(kernel, is_a(operand)) ||
            (!tile->packed && !tile->along_k &&
-            tile->length > shape_side(kernel->group, is_a(operand)));
+            matrix_halved(*tile).length > shape_side(kernel->group, is_a(operand)));
 }
 
 struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand)
@@ -132,7 +127,7 @@ struct matrix_copied matrix_copied_of(const struct page *page, const struct oper
                                    : cell;
     const long long vector = staged ? blocks->vector : operand->vector;
     return (struct matrix_copied){
-        .tile = staged ? tile_of_blocks(blocks) : *matrix_operand_tile(own, operand),
+        .tile = staged ? tile_of_blocks(blocks) : matrix_halved(*matrix_operand_tile(own, operand)),
         .staged = staged,
         .cell = cell,
         .source = source,

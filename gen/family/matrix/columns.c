@@ -182,25 +182,39 @@ void matrix_view_columns(const struct page *page)
     add_cells(page);
 }
 
-/* The sum at (i, j) of the tile: a lane has a column of each fragment. */
+/* The sum at (i, j) of the tile, of a gated product that of the first or the second one: a lane has a column of each fragment. */
+static const struct term *component_of(struct job *job, const struct kernel *kernel, int product,
+                                       long long i, long long j)
+{
+    const long long height = matrix_own(kernel)->cells.height;
+    const char *const word = kernel_sum_word(kernel, product, "c");
+    return term_part(job, arena_printf(job->arena, "%s_%lld_%lld", word, i / height, j),
+                     component_name(job, height, i % height));
+}
+
 static const struct term *sum_of_column(struct job *job, const void *self, long long i, long long j)
 {
-    const struct matrix_plan *const own = self;
-    const long long height = own->cells.height;
-    return term_part(job, arena_printf(job->arena, "c_%lld_%lld", i / height, j),
-                     component_name(job, height, i % height));
+    return component_of(job, self, 0, i, j);
+}
+
+static const struct term *up_of_column(struct job *job, const void *self, long long i, long long j)
+{
+    return component_of(job, self, 1, i, j);
 }
 
 void matrix_view_sums(const struct page *page, const long long *rows, const long long *columns)
 {
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    add_accumulators(page, own->fragments, own->cells.height);
-    keep_sums(page, &(struct kept_sums){.vectors = own->fragments, .width = own->cells.height});
+    const struct shape fragments = {own->fragments.height / own->halves.height,
+                                    own->fragments.width / own->halves.width};
+    add_accumulators(page, fragments, own->cells.height);
+    keep_sums(page, &(struct kept_sums){.vectors = fragments, .width = own->cells.height});
     add_stores(page, &(struct stored_tile){.width = 1,
                                            .vectors = kernel->tile,
                                            .rows = rows,
                                            .columns = columns,
                                            .sum = sum_of_column,
-                                           .self = own});
+                                           .up = up_of_column,
+                                           .self = kernel});
 }

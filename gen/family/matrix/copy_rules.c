@@ -68,7 +68,7 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
                    option_said(job, spec, OPTION_ENGINE), copy),
             OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
-        const struct matrix_tile tile = matrix_tile_of(spec, operand);
+        const struct matrix_tile tile = matrix_halved(matrix_tile_of(spec, operand));
         if (tile.along_k && tile.lines > MOST_LINES)
             return propose_lines(refuse(job,
                                         "%s copies boxes of at most %d lines, and the tile of %s "

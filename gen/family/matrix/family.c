@@ -24,6 +24,7 @@ const struct family family_matrix = {
     .numbers = true,
     .gathers = true,
     .parts_of_panels = true,
+    .gates = true,
     .spec = &family_matrix_spec,
     .rules = &family_matrix_rules,
     .plan = &family_matrix_plan,

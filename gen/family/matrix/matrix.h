@@ -35,9 +35,16 @@ struct fragment matrix_fragment_for(const struct matrix_spec *own, long long wid
  * of one: 2 or 4; 1: they do not. */
 long long matrix_traded(const struct spec *spec);
 
-/* Sub-groups of a work-group, along canonical M and N, and fragments of the tile of C that each of them has. */
+/* Sub-groups of a work-group, along canonical M and N, and fragments of the tile of C that each of them has, of a gated product of both products. */
 struct shape matrix_sub_groups(const struct spec *spec);
 struct shape matrix_fragments(const struct spec *spec);
+
+/* How many times the places of a tile of C are multiplied along canonical M and N: of a gated product twice those of the caller's B. */
+struct shape matrix_halves(const struct spec *spec);
+
+/* Whether fragments are as wide as both halves of the tile of the caller's B: those of an engine that reads it by itself where one sub-group has all of
+ * its width. */
+bool matrix_straddles(const struct spec *spec);
 
 /* Registers for one of the fragment: heads and rests. Products of fragments for one: all but that of the rests. */
 long long matrix_parts(const struct matrix_spec *own);
@@ -61,6 +68,8 @@ struct matrix_tile {
     bool along_k; /* lines lie along K, else along the tile of C */
     long long lines, length, pitch;
     long long span; /* 0: not swizzled */
+    long long
+        half; /* where the tile of D begins in it, in cells, or in lines where it is not swizzled; 0: it is of one operand */
 };
 
 enum {
@@ -73,6 +82,10 @@ enum {
 };
 
 struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand *operand);
+
+/* Of a tile of two halves the first one; and makes a tile of one operand the first half of one that has D behind it. */
+struct matrix_tile matrix_halved(struct matrix_tile tile);
+void matrix_add_half(struct matrix_tile *tile);
 
 /* Whether tiles that are no blocks of panels are swizzled: the engine reads them so, or boxes come so. */
 bool matrix_swizzles(const struct matrix_spec *own);
@@ -127,7 +140,9 @@ struct matrix_plan {
     struct matrix_blocks blocks;
     struct shape sub_groups; /* of the work-group, along canonical M and N */
     struct shape tile;       /* of C, that of a sub-group */
-    struct shape fragments;  /* of that tile */
+    struct shape halves;     /* see matrix_halves */
+    struct shape fragments;  /* of that tile, of a gated product of both products */
+    bool straddles;          /* see matrix_straddles */
     struct shape cells;      /* fragment_cells */
     long long kept, taken;   /* see matrix_move_registers */
     long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
@@ -135,9 +150,15 @@ struct matrix_plan {
 
 const struct matrix_plan *matrix_own(const struct kernel *kernel);
 
-/* The tile of A or B. */
+/* The tile of A or B; that of D is a half of B's. */
 const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
                                               const struct operand *operand);
+
+/* The letter of the array that has an operand's tile, and of the functions for it. */
+char matrix_tile_letter(const struct operand *operand);
+
+/* Fragments of one operand along canonical M (`along_m`) or N; those that straddle are all B's. */
+long long matrix_fragments_of(const struct matrix_plan *own, bool along_m);
 
 /* The part of the view that says what fragments an operand has: members of `object`, the operand: `fragments`, those of the sub-group's tile,
  * and how a lane has one. */
@@ -156,6 +177,10 @@ const struct term *matrix_place_of_lane(const struct page *page, bool along_m);
  * templates of its declaration and elements; for a swizzled one the numbers of its panels, and of descriptors. */
 void matrix_view_tile(const struct page *page, const struct operand *operand, struct value *copy,
                       struct value *object);
+
+/* List `arrays` of an operand: its tile in local memory, and where blocks are staged the tile of these as they are stored. That of D is a half of B's. */
+void matrix_view_arrays(const struct page *page, const struct operand *operand,
+                        struct value *object);
 
 /* Of engines in columns: members of an operand for the function that loads a fragment of it; members of the view for the one that
  * multiplies; and how their sums are stored, at these rows and columns of the tile. */
@@ -178,12 +203,12 @@ void matrix_view_blocks(const struct page *page, const struct operand *operand, 
 /* And how the sums of a tile are stored. */
 void matrix_view_stored(const struct page *page);
 
-/* The accumulator of row i and, from that place on (NULL: 0, or they are no arrays), column j of those of a lane: "c_0_1", "c_0[j + 1]"; and
- * the vector that a lane has of row i after trades, "(float4)(c_0_0, c_0_1)". */
-const struct term *matrix_sum(struct job *job, const struct kernel *kernel, long long i,
-                              const struct term *from, long long j);
-const struct term *matrix_vector(struct job *job, const struct kernel *kernel, long long i,
-                                 long long j);
+/* The accumulator of row i and, from that place on (NULL: 0, or they are no arrays), column j of those of a lane: "c_0_1", "c_0[j + 1]", of a gated product
+ * that of its product: "up_0_1", "c_0[j + 17]"; and the vector that a lane has of row i after trades, "(float4)(c_0_0, c_0_1)". */
+const struct term *matrix_sum(struct job *job, const struct kernel *kernel, int product,
+                              long long i, const struct term *from, long long j);
+const struct term *matrix_vector(struct job *job, const struct kernel *kernel, int product,
+                                 long long i, long long j);
 
 /* Whether what lanes have traded moves along rows of C until vectors are aligned in memory; where a lane then begins at that column, after what it
  * needs is declared in `places`; the two ends of a row, which its first lane stores in part, the begin and the end; and member `aligns` of the

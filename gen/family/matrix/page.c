@@ -87,17 +87,21 @@ static void add_places(const struct page *page)
 
 /* -------------------------------------------------------------------------------- tiles */
 
-/* "a_tile[used]"; without an index where there is one tile alone. */
+/* Where the tile of an operand begins in the array that has it. */
+static const struct term *half_of(const struct page *page, const struct operand *operand,
+                                  const struct term *tile)
+{
+    return operand->role == ROLE_D
+               ? term_plus(page->job, tile, matrix_operand_tile(page->kernel->own, operand)->half)
+               : tile;
+}
+
+/* "a_tile[used]"; without an index where there is one tile alone. Of D behind the half of it that B has. */
 static const struct term *tile_at(const struct page *page, const struct operand *operand,
                                   const char *format, const char *index)
 {
-    const struct term *const tile = page_printed(page, format, operand_letter(operand));
-    return index ? term_at(page->job, tile, page_name(page, index)) : tile;
-}
-
-static const struct term *array(const struct page *page, const struct term *of, long long count)
-{
-    return term_at(page->job, of, term_number(page->job, count));
+    const struct term *const tile = page_printed(page, format, matrix_tile_letter(operand));
+    return half_of(page, operand, index ? term_at(page->job, tile, page_name(page, index)) : tile);
 }
 
 /* Whether all lines begin at multiples of what is copied at once. */
@@ -180,45 +184,6 @@ static void add_copy(const struct page *page, struct value *object, const struct
     value_set_text(job, copy, "copier", own->tensor && !own->emulated ? "lane" : "item");
 }
 
-/* Member `tile_of_blocks`: the tile of blocks as they are stored, or false. */
-static void add_tile_of_blocks(const struct page *page, struct value *object,
-                               const struct operand *operand)
-{
-    struct job *const job = page->job;
-    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
-    struct value *const of_blocks =
-        value_set_object_if(job, object, "tile_of_blocks", in_blocks(operand) && blocks->staged);
-    if (!of_blocks)
-        return;
-    const struct term *tile = page_printed(page, "%c_blocks", operand_letter(operand));
-    tile = array(page, array(page, tile, matrix_own(page->kernel)->stages), blocks->lines);
-    value_set_term(job, of_blocks, "declared", array(page, tile, blocks->length));
-    value_set_text(job, of_blocks, "cell_of_blocks", matrix_block_cell(blocks));
-}
-
-static void add_tile(const struct page *page, struct value *object, const struct operand *operand)
-{
-    enum {
-        LINE_BYTES = 16,
-        BLOCK_ALIGNMENT = 128
-    };
-    const struct matrix_plan *const own = page->kernel->own;
-    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
-    const bool staged = in_blocks(operand) && own->blocks.staged;
-    const long long stages = staged ? MATRIX_TILES_OF_BLOCKS : own->stages;
-    const struct term *declared = page_printed(page, "%c_tile", operand_letter(operand));
-    declared = stages > 1 ? array(page, declared, stages) : declared;
-    declared = tile->span || tile->packed
-                   ? array(page, declared, matrix_tile_cells(tile))
-                   : array(page, array(page, declared, tile->lines), tile->pitch);
-    value_set_term(page->job, object, "declared", declared);
-    value_set_integer(page->job, object, "alignment",
-                      tile->span     ? PATTERN_BYTES
-                      : tile->packed ? BLOCK_ALIGNMENT
-                                     : LINE_BYTES);
-    add_tile_of_blocks(page, object, operand);
-}
-
 /* The tile that is multiplied. */
 static const struct term *tile_used(const struct page *page, const struct operand *operand)
 {
@@ -227,23 +192,35 @@ static const struct term *tile_used(const struct page *page, const struct operan
     return tile_at(page, operand, "%c_tile", staged ? "made" : own->stages > 1 ? "used" : NULL);
 }
 
+/* Where the first fragment of the operand begins in its tile. What an engine reads by itself is described in the tile of B, behind whose places those
+ * of D are. */
+static const struct term *first_fragment(const struct page *page, const struct operand *operand)
+{
+    const bool left = is_a(operand);
+    const bool behind = operand->role == ROLE_D && matrix_own(page->kernel)->engine->described;
+    return term_plus(page->job, page_axis_name(page, "tile", left),
+                     behind ? shape_side(page->kernel->group, left) : 0);
+}
+
 /* List `fragments` of an operand: those of the tile of a sub-group, each loaded at a place of the `tile` that is multiplied. */
 static void add_fragments(const struct page *page, struct value *object,
                           const struct operand *operand)
 {
     struct job *const job = page->job;
     const struct matrix_plan *const own = page->kernel->own;
-    const bool left = is_a(operand);
+    const bool left = is_a(operand), of_d = operand->role == ROLE_D;
     const long long side = fragment_side(own->fragment, left);
-    const long long count = shape_side(own->fragments, left);
+    const long long count = matrix_fragments_of(own, left);
     struct value *const fragments = value_set_list(job, object, "fragments");
     value_set_text(job, object, "type", matrix_fragment_type(job, own, left));
-    value_set_term(job, object, "tile", tile_used(page, operand));
-    for (long long i = 0; i < count; i++) {
+    value_set_term(job, object, "tile",
+                   tile_used(page, of_d && own->engine->described
+                                       ? kernel_factor(page->kernel, 0, left)
+                                       : operand));
+    for (long long i = 0; i < count && !(of_d && own->straddles); i++) {
         struct value *const item = value_add(fragments, value_object(job));
         value_set_text(job, item, "name", register_name(job, operand, i, count, 0, 1));
-        value_set_term(job, item, "first",
-                       term_plus(job, page_axis_name(page, "tile", left), i * side));
+        value_set_term(job, item, "first", term_plus(job, first_fragment(page, operand), i * side));
     }
 }
 
@@ -259,7 +236,9 @@ static void add_operand(const struct page *page, struct value *operands,
     view_add_index(job, page->kernel, operand, object);
     value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
-    add_tile(page, object, operand);
+    value_set_term(job, object, "tile_letter",
+                   page_printed(page, "%c", matrix_tile_letter(operand)));
+    matrix_view_arrays(page, operand, object);
     if (matrix_operand_tile(matrix_own(page->kernel), operand)->packed)
         value_set_bool(job, object, "copy", false);
     else
@@ -271,6 +250,17 @@ static void add_operand(const struct page *page, struct value *operands,
 
 /* ------------------------------------------------------------------------------- products */
 
+/* The register of a fragment of those that are multiplied: of B's, then of D's. */
+static const struct term *fragment_at(const struct page *page, bool left, long long number,
+                                      const char *half)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    const long long count = matrix_fragments_of(own, left);
+    const struct operand *const operand = kernel_factor(page->kernel, number >= count, left);
+    return term_part(job, register_name(job, operand, number % count, count, 0, 1), half);
+}
+
 /* List `sums` of an item: the accumulators of a fragment of C. */
 static void add_sums(const struct page *page, struct value *item, long long i, long long j)
 {
@@ -278,15 +268,20 @@ static void add_sums(const struct page *page, struct value *item, long long i, l
     const struct matrix_plan *const own = page->kernel->own;
     const struct engine *const engine = own->engine;
     const long long rows = engine->columns ? 1 : own->cells.height;
-    const long long column = j * own->cells.width / engine->beside;
+    const long long height = matrix_fragments_of(own, true),
+                    width = matrix_fragments_of(own, false);
+    const char *const word = kernel_sum_word(page->kernel, i >= height || j >= width, "c");
+    const long long of_row = own->cells.width / engine->beside;
+    const long long of_product = i % height * rows;
     struct value *const sums = value_set_list(job, item, "sums");
-    for (long long row = i * rows; row < (i + 1) * rows; row++)
+    for (long long row = 0; row < rows; row++)
         value_set_term(
             job, value_add(sums, value_object(job)), "sum",
             engine->described
-                ? term_plus(job, page_printed(page, "%c_%lld", own->by_block ? 'p' : 'c', row),
-                            column)
-                : page_printed(page, "c_%lld_%lld", row, column));
+                ? term_plus(
+                      job, page_printed(page, "%c_%lld", own->by_block ? 'p' : 'c', i * rows + row),
+                      j * of_row)
+                : page_printed(page, "%s_%lld_%lld", word, of_product + row, j % width * of_row));
     value_mark_ends(job, sums);
 }
 
@@ -325,16 +320,10 @@ static void add_product(const struct page *page, struct value *products, long lo
                         const char *half_a, const char *half_b)
 {
     struct job *const job = page->job;
-    const struct kernel *const kernel = page->kernel;
-    const struct shape fragments = matrix_own(page->kernel)->fragments;
     const bool begins = !half_a || strcmp(half_a, "lo") == 0;
     struct value *const product = value_add(products, value_object(job));
-    value_set_term(
-        job, product, "a",
-        term_part(job, register_name(job, &kernel->a, i, fragments.height, 0, 1), half_a));
-    value_set_term(
-        job, product, "b",
-        term_part(job, register_name(job, &kernel->b, j, fragments.width, 0, 1), half_b));
+    value_set_term(job, product, "a", fragment_at(page, true, i, half_a));
+    value_set_term(job, product, "b", fragment_at(page, false, j, half_b));
     value_set_term(
         job, product, "adds",
         !matrix_own(page->kernel)->by_block ? NULL
@@ -412,7 +401,8 @@ void matrix_view_page(const struct page *page)
 {
     struct value *const operands = value_set_list(page->job, page->view, "operands");
     add_places(page);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < page->kernel->factor_count; i++)
         add_operand(page, operands, page->kernel->factors[i]);
+    value_set_bool(page->job, page->view, "gated", kernel_products(page->kernel) > 1);
     add_products(page);
 }

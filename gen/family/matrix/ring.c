@@ -16,9 +16,14 @@
 #include "gen/family/matrix/ring.h"
 
 enum {
-    LOAD_BYTES = 16, /* of a lane at once: all lanes then load from all banks of local memory */
-    MAPS = 2         /* of A and of B */
+    LOAD_BYTES = 16 /* of a lane at once: all lanes then load from all banks of local memory */
 };
+
+/* Bytes of the maps of a work-group: of A and of B, of a gated product also of D. */
+static long long bytes_of_maps(const struct spec *spec)
+{
+    return (spec->problem.gate ? 3 : 2) * MAP_BYTES;
+}
 
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand)
 {
@@ -39,16 +44,17 @@ void matrix_complete_ring(struct spec *spec)
     spec->per_unit = own->per_unit;
     spec->in_turns = own->in_turns;
     spec->copiers = own->emulated ? 0 : engine_lanes(own->engine);
-    spec->notes = own->tensor && !own->emulated ? MAPS * MAP_BYTES : 0;
+    spec->notes = own->tensor && !own->emulated ? bytes_of_maps(spec) : 0;
 }
 
-long long matrix_ring_bytes(const struct matrix_spec *own)
+long long matrix_ring_bytes(const struct spec *spec)
 {
     enum {
         BARRIERS = 2,
         BARRIER_BYTES = 8
     };
+    const struct matrix_spec *const own = matrix_spec(spec);
     if (!own->ring || own->emulated)
         return 0;
-    return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? MAPS * MAP_BYTES : 0);
+    return own->stages * BARRIERS * BARRIER_BYTES + (own->tensor ? bytes_of_maps(spec) : 0);
 }

@@ -19,7 +19,7 @@ long long matrix_load(const struct matrix_spec *own, const struct operand *opera
 void matrix_complete_ring(struct spec *spec);
 
 /* Bytes of local memory beside the stages: what says which of them are full and which are empty, and maps as they are made. */
-long long matrix_ring_bytes(const struct matrix_spec *own);
+long long matrix_ring_bytes(const struct spec *spec);
 
 /* Registers that a work-item keeps which only copies, and that one has which multiplies: as asked, or where an equal share is too small for these;
  * else 0. `sums`: registers for those of a work-item. */

@@ -135,6 +135,7 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
 {
     struct job *const job = page->job;
     const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
+    const struct matrix_tile half = matrix_halved(*tile);
     const struct term *const k = page_name(page, "k");
     const bool groups = kernel_steps_through_groups(page->kernel);
     const bool rows = groups && !problem_has_stride(&page->kernel->problem, operand->role);
@@ -147,11 +148,11 @@ static void add_boxes(const struct page *page, const struct operand *operand, st
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
     value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
-    value_set_integer(job, object, "lines_of_box", tile->lines);
+    value_set_integer(job, object, "lines_of_box", half.lines);
     value_set_term(job, object, "at_box", tile->along_k ? k : first);
     value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
-    value_set_bool(job, object, "several_panels", tile->length > tile->span);
-    value_set_integer(job, object, "panels", tile->length / tile->span);
+    value_set_bool(job, object, "several_panels", half.length > tile->span);
+    value_set_integer(job, object, "panels", half.length / tile->span);
     value_set_integer(job, object, "panel_cells", tile->lines * tile->span);
     value_set_integer(job, object, "span", tile->span);
 }
@@ -178,7 +179,7 @@ static const struct term *begin_of_maps(const struct page *page)
         before =
             term_add(job, before, term_mul_as(job, "long", page_name(page, "part_of_k"), tiles));
     const struct term *const number = term_add(job, before, page_name(page, "first_tile"));
-    return term_times(job, term_cast(job, "long", number), 2 * MAP_BYTES);
+    return term_times(job, term_cast(job, "long", number), kernel->factor_count * MAP_BYTES);
 }
 
 /* What tensor copies need: maps, and work-items that copy where there are none. */

@@ -151,7 +151,10 @@ static const struct refusal *group_against_lanes(struct job *job, const struct s
 static const struct refusal *tile_against_fragment(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct shape cells = fragment_cells(own->engine, own->fragment), tile = spec->tile;
+    const struct shape tile = spec->tile;
+    struct shape cells = fragment_cells(own->engine, own->fragment);
+    if (own->engine->described && matrix_halves(spec).width > 1)
+        cells.width = own->engine->beside; /* a fragment may have both halves */
     if (tile.height % cells.height == 0 && tile.width % cells.width == 0)
         return NULL;
     return propose(refuse(job,
@@ -194,7 +197,7 @@ static const struct refusal *vector_unfit(struct job *job, const struct spec *sp
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const enum option_id id = option_of(operand, OPTION_VEC_A);
         const long long bytes = own->fragment->cell_bytes,
-                        length = matrix_tile_of(spec, operand).length;
+                        length = matrix_halved(matrix_tile_of(spec, operand)).length;
         const char *const said = option_number(job, spec, id, operand->vector);
         long long fits = LINE_BYTES / bytes;
         while (length % fits)
@@ -301,7 +304,8 @@ static const struct refusal *lines_unread(struct job *job, const struct spec *sp
                                operand->name),
                         OPTION_PRETRANSPOSE, "%s", pretransposed_for_k(spec)),
                 OPTION_ENGINE, "%s", own->emulated ? "emulated:mma" : "mma");
-        if (side % tile.span && tile.length == shape_side(spec_group_tile(spec), is_a(operand)))
+        const long long of_group = shape_side(spec_group_tile(spec), is_a(operand));
+        if ((side % tile.span || of_group % tile.span) && tile.length % of_group == 0)
             return propose(
                 refuse(job,
                        "%s reads lines of %s that lie across K in pieces of %d bytes, and a "
@@ -325,15 +329,18 @@ static const struct rule rules[] = {
      NULL},
     {"matrix-lanes", group_against_lanes, READS(OPTION_ENGINE, OPTION_WG), NULL},
     {"matrix-tile", tile_against_fragment,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE), NULL},
+     READS(OPTION_CHAIN, OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG,
+           OPTION_TILE),
+     NULL},
     {"matrix-depth", depth_against_fragment,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE_K,
            OPTION_UNROLL_K),
      NULL},
     {"matrix-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-tensor", matrix_boxes_unfit,
-     READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT, OPTION_RASTER,
-           NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_TILE_K),
+     READS(OPTION_CHAIN, OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, OPTION_PERSISTENT,
+           OPTION_RASTER, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
+           OPTION_TILE_K),
      NULL},
     {"matrix-bulk", matrix_bulk_and_panels,
      READS(OPTION_COPY, OPTION_PANELS, OPTION_STAGES, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
@@ -358,8 +365,8 @@ static const struct rule rules[] = {
            OPTION_RAGGED, OPTION_SPLIT_K, OPTION_SPLIT_K_SUM),
      NULL},
     {"matrix-vector", vector_unfit,
-     READS(OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
-           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     READS(OPTION_CHAIN, OPTION_ENGINE, OPTION_COPY, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS,
+           OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {"matrix-store", matrix_stores_unfit,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_TILE,
@@ -368,8 +375,8 @@ static const struct rule rules[] = {
     {"matrix-store-bytes", matrix_stores_too_wide,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_TYPE_C, OPTION_VEC_C), NULL},
     {"matrix-pad", lines_unaligned,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG,
-           OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
+     READS(OPTION_CHAIN, OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K, OPTION_PAD_A, OPTION_PAD_B),
      NULL},
     {"matrix-rounding", matrix_rounded_nowhere,
      READS(OPTION_ENGINE, NUMBER_OPTIONS, OPTION_LAYOUT, OPTION_ENGINE_ALONG, OPTION_COPY,
@@ -378,16 +385,16 @@ static const struct rule rules[] = {
     {"matrix-copies", matrix_copies_unknown,
      READS(OPTION_ENGINE, OPTION_COPY, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"matrix-lines", lines_unread,
-     READS(OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
-           OPTION_TILE_K),
+     READS(OPTION_CHAIN, OPTION_ENGINE, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE,
+           OPTION_WG, OPTION_TILE_K),
      NULL},
     {"matrix-blocks", matrix_blocks_unfit,
      READS(OPTION_ENGINE, TYPE_OPTIONS, MEMORY_OPTIONS, OPTION_COPY, OPTION_PANELS, OPTION_STAGES,
            OPTION_TILE_K, OPTION_EDGES, OPTION_FIXED),
      rule_without_blocks},
     {"matrix-stages", matrix_stages_unfit,
-     READS(OPTION_STAGES, OPTION_COPY, OPTION_PANELS, NUMBER_OPTIONS, MEMORY_OPTIONS, OPTION_TILE,
-           OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
+     READS(OPTION_CHAIN, OPTION_STAGES, OPTION_COPY, OPTION_PANELS, NUMBER_OPTIONS, MEMORY_OPTIONS,
+           OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };
@@ -403,6 +410,6 @@ const struct family_rules family_matrix_rules = {
     .local_reads =
         OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_TILE_K, OPTION_PANELS, OPTION_STAGE_A,
                 OPTION_STAGE_B, OPTION_PAD_A, OPTION_PAD_B, OPTION_STAGES, OPTION_EXCHANGE,
-                OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, KERNEL_OPTIONS),
+                OPTION_ENGINE, OPTION_COPY, OPTION_VEC_C, OPTION_CHAIN, KERNEL_OPTIONS),
     .propose = propose_changes,
 };

@@ -13,6 +13,12 @@ const struct matrix_plan *matrix_own(const struct kernel *kernel)
     return kernel->own;
 }
 
+const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
+                                              const struct operand *operand)
+{
+    return is_a(operand) ? &own->a : &own->b;
+}
+
 const struct operand *matrix_in_blocks(const struct spec *spec)
 {
     return in_blocks(&spec->a) ? &spec->a : in_blocks(&spec->b) ? &spec->b : NULL;
@@ -60,8 +66,10 @@ static long long span_of(const struct spec *spec, const struct operand *operand,
     const long long side = own->engine->described ? fragment_side(fragment, left)
                                                   : shape_side(spec_group_tile(spec), left);
     const long long length = along_k ? spec->tile_k : side;
+    /* Of a tile of two halves each has panels of its own. */
+    const long long of_half = along_k ? length : shape_side(spec_group_tile(spec), left);
     long long span = MOST_SPAN_BYTES / bytes;
-    while (length % span && span * bytes > LEAST_SPAN_BYTES &&
+    while ((length % span || of_half % span) && span * bytes > LEAST_SPAN_BYTES &&
            !reaches_beyond(spec, operand, along_k))
         span /= 2;
     return span;
@@ -83,7 +91,7 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
                                     .lines = 1,
                                     .length = side * spec->tile_k,
                                     .pitch = side * spec->tile_k};
-    return (struct matrix_tile){
+    struct matrix_tile tile = {
         .packed = packed,
         .split = packed && matrix_spec(spec)->split,
         .along_k = along_k,
@@ -92,6 +100,9 @@ struct matrix_tile matrix_tile_of(const struct spec *spec, const struct operand 
         .pitch = length + (swizzled ? 0 : pad_of(spec, operand, length)),
         .span = span,
     };
+    if (shape_side(matrix_halves(spec), is_a(operand)) > 1)
+        matrix_add_half(&tile);
+    return tile;
 }
 
 long long matrix_tile_part(const struct matrix_tile *tile)
@@ -130,6 +141,11 @@ struct matrix_blocks matrix_blocks_of(const struct spec *spec)
     return blocks;
 }
 
+const char *matrix_block_cell(const struct matrix_blocks *blocks)
+{
+    return blocks->cell == 1 ? "uchar" : "ushort";
+}
+
 long long matrix_tiles_at_once(const struct spec *spec, const struct operand *operand)
 {
     return in_blocks(operand) && matrix_spec(spec)->async ? MATRIX_TILES_OF_BLOCKS
@@ -151,11 +167,19 @@ struct shape matrix_sub_groups(const struct spec *spec)
     return (struct shape){spec->wg.height / lanes.height, spec->wg.width / lanes.width};
 }
 
+bool matrix_straddles(const struct spec *spec)
+{
+    return matrix_spec(spec)->engine->described && matrix_halves(spec).width == 2 &&
+           matrix_sub_groups(spec).width == 1;
+}
+
 struct shape matrix_fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape cells = fragment_cells(own->engine, own->fragment);
-    return (struct shape){spec->tile.height / cells.height, spec->tile.width / cells.width};
+    const struct shape halves = matrix_halves(spec);
+    return (struct shape){halves.height * spec->tile.height / cells.height,
+                          halves.width * spec->tile.width / cells.width};
 }
 
 long long matrix_parts(const struct matrix_spec *own)

@@ -54,7 +54,8 @@ struct fragment matrix_fragment_for(const struct matrix_spec *own, long long wid
 static void size_fragment(struct job *job, const struct spec *spec, struct matrix_spec *own)
 {
     struct fragment *const sized = arena_allocate(job->arena, sizeof *sized);
-    *sized = matrix_fragment_for(own, spec->tile.width * own->engine->lanes.width);
+    *sized = matrix_fragment_for(own, spec->tile.width * own->engine->lanes.width *
+                                          (matrix_straddles(spec) ? 2 : 1));
     own->fragment = sized;
 }
 
@@ -74,7 +75,7 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
         return;
     }
     operand->vector = WIDEST_BYTES / matrix_spec(spec)->fragment->cell_bytes;
-    while (matrix_tile_of(spec, operand).length % operand->vector)
+    while (matrix_halved(matrix_tile_of(spec, operand)).length % operand->vector)
         operand->vector /= 2;
 }
 
@@ -92,8 +93,8 @@ static void complete(struct job *job, struct spec *spec)
     };
     struct matrix_spec *const own = arena_allocate(job->arena, sizeof *own);
     *own = spec_of(spec);
-    size_fragment(job, spec, own);
     spec->own = own;
+    size_fragment(job, spec, own);
     spec->spelling = own->emulated ? SPELLING_EMULATED : own->engine->spelling;
     spec->sg_size = engine_lanes(own->engine);
     if (!spec->tile_k)
@@ -144,7 +145,7 @@ static struct engine_use engine(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     const struct shape count = matrix_fragments(spec);
-    const struct shape lanes = own->engine->lanes;
+    const struct shape lanes = own->engine->lanes, halves = matrix_halves(spec);
     const bool rounds = strcmp(own->fragment->product, own->fragment->sum) != 0;
     if (own->emulated || own->engine->alone)
         return (struct engine_use){.name = NULL};
@@ -153,7 +154,8 @@ static struct engine_use engine(const struct spec *spec)
         .factors = rounds ? own->fragment->product : own->fragment->element,
         .instructions =
             matrix_products(own) * count.height * count.width * (spec->tile_k / own->fragment->k),
-        .reads = lanes.height * spec->tile.height + lanes.width * spec->tile.width,
+        .reads = lanes.height * halves.height * spec->tile.height +
+                 lanes.width * halves.width * spec->tile.width,
         .announced = own->engine->announced,
         .extension = own->fragment->extension,
         .nearest = own->engine->nearest,
@@ -200,11 +202,13 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 static struct fragments fragments(const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
-    const struct shape count = matrix_fragments(spec);
+    const struct shape count = matrix_fragments(spec), halves = matrix_halves(spec);
     const long long bytes = matrix_parts(own) * fragment_factor(own->fragment, false)->bytes;
     return (struct fragments){
-        .a = bytes * count.height * fragment_elements(own->engine, own->fragment, true),
-        .b = bytes * count.width * fragment_elements(own->engine, own->fragment, false),
+        .a = bytes * count.height / halves.height *
+             fragment_elements(own->engine, own->fragment, true),
+        .b = bytes * count.width / halves.width *
+             fragment_elements(own->engine, own->fragment, false),
         .c = spec->numbers.accumulate->bytes * spec->tile.height * spec->tile.width *
              (matrix_sums_by_block(own) ? 2 : 1),
     };
@@ -238,7 +242,7 @@ static long long local_bytes(const struct spec *spec)
            matrix_scale_bytes(own, &spec->a, group, spec->tile_k) +
            matrix_scale_bytes(own, &spec->b, group, spec->tile_k) +
            exchanged * fragment_factor(own->fragment, false)->bytes + traded +
-           matrix_ring_bytes(own);
+           matrix_ring_bytes(spec);
 }
 
 const struct family_spec family_matrix_spec = {

@@ -10,8 +10,8 @@
 
 /* The trades of as many fragments as have vectors together, from one of a row on: first those of lanes that are 1 apart, then those of lanes
  * that are 2 apart, of what they have by then. */
-static void add_trades_of_row(const struct page *page, struct value *calls, long long i,
-                              const struct term *from, long long begin)
+static void add_trades_of_row(const struct page *page, struct value *calls, int product,
+                              long long i, const struct term *from, long long begin)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
@@ -22,9 +22,10 @@ static void add_trades_of_row(const struct page *page, struct value *calls, long
                 continue;
             struct value *const call = value_add(calls, value_object(job));
             value_set_integer(job, call, "distance", apart);
-            value_set_term(job, call, "first", matrix_sum(job, kernel, i, from, begin + j));
+            value_set_term(job, call, "first",
+                           matrix_sum(job, kernel, product, i, from, begin + j));
             value_set_term(job, call, "second",
-                           matrix_sum(job, kernel, i, from, begin + j + apart));
+                           matrix_sum(job, kernel, product, i, from, begin + j + apart));
         }
 }
 
@@ -43,15 +44,29 @@ static void add_trades(const struct page *page)
     value_set_bool(job, view, "in_rounds", own->traded > 2);
     value_set_term(job, view, "apart",
                    own->traded > 2 ? page_name(page, "apart") : term_number(job, 1));
-    for (long long i = 0; i < tile.height; i++)
-        for (long long j = 0; j < begins; j += own->traded)
-            add_trades_of_row(page, calls, i, loops ? page_name(page, "j") : NULL, j);
+    /* A loop over the array of a row goes through both halves of it. */
+    const int products = loops && own->halves.width > 1 ? 1 : kernel_products(page->kernel);
+    for (int product = 0; product < products; product++)
+        for (long long i = 0; i < tile.height; i++)
+            for (long long j = 0; j < begins; j += own->traded)
+                add_trades_of_row(page, calls, product, i, loops ? page_name(page, "j") : NULL, j);
 }
 
-/* The accumulator at (i, j) of the tile, as a lane has it. */
+/* The accumulator at (i, j) of the tile, as a lane has it; of a gated product that of the second one. */
 static const struct term *sum_of_lane(struct job *job, const void *self, long long i, long long j)
 {
-    return matrix_sum(job, self, i, NULL, j);
+    return matrix_sum(job, self, 0, i, NULL, j);
+}
+
+static const struct term *up_of_lane(struct job *job, const void *self, long long i, long long j)
+{
+    return matrix_sum(job, self, 1, i, NULL, j);
+}
+
+static const struct term *up_vector_of_lane(struct job *job, const void *self, long long i,
+                                            long long j)
+{
+    return matrix_vector(job, self, 1, i, j);
 }
 
 /* The vector at (i, j) of a tile. Behind those of a row its begin and its end, of the first one. */
@@ -62,7 +77,7 @@ static const struct term *vector_of_lane(struct job *job, const void *self, long
     const long long vectors = kernel->tile.width / kernel->c.vector;
     if (j == vectors)
         return term_name(job, arena_printf(job->arena, "begin_%lld", i));
-    return matrix_vector(job, kernel, i, j > vectors ? 0 : j);
+    return matrix_vector(job, kernel, 0, i, j > vectors ? 0 : j);
 }
 
 /* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
@@ -82,6 +97,7 @@ static void add_sums(const struct page *page, const long long *rows, const long 
                          .ends = aligns ? matrix_ends_of_row(page) : NULL,
                          .end_count = aligns ? 2 : 0,
                          .sum = own->traded > 1 ? vector_of_lane : sum_of_lane,
+                         .up = own->traded > 1 ? up_vector_of_lane : up_of_lane,
                          .self = kernel,
                      });
     if (own->traded > 1)
@@ -133,9 +149,9 @@ void matrix_view_stored(const struct page *page)
     add_accumulators(page, (struct shape){kernel->tile.height, kernel->tile.width / beside},
                      beside);
     keep_tile(page);
-    value_set_integer(job, view, "vectors_of_row", kernel->tile.width / beside);
+    value_set_integer(job, view, "vectors_of_row", own->halves.width * kernel->tile.width / beside);
     struct value *const in_rows = value_set_list(job, view, "accumulator_rows");
-    for (long long i = 0; i < kernel->tile.height; i++)
+    for (long long i = 0; i < own->halves.height * kernel->tile.height; i++)
         value_set_integer(job, value_add(in_rows, value_object(job)), "i", i);
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);

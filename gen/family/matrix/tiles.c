@@ -12,12 +12,6 @@
 
 #include "gen/family/page.h"
 
-const struct matrix_tile *matrix_operand_tile(const struct matrix_plan *own,
-                                              const struct operand *operand)
-{
-    return is_a(operand) ? &own->a : &own->b;
-}
-
 /* Whether swizzled tiles of A and B lie alike, so that one function finds elements, and reads them where the engine is emulated, and one describes
  * fragments of both. */
 static bool lie_alike(const struct matrix_plan *own)
@@ -134,6 +128,53 @@ void matrix_view_tile(const struct page *page, const struct operand *operand, st
         value_set_bool(job, object, "swizzle", false);
     value_set_unless(job, object, "part_distance",
                      tile->split ? matrix_tile_part(tile) * bytes / PIECE_BYTES : 0, 0);
+}
+
+static const struct term *array(const struct page *page, const struct term *of, long long count)
+{
+    return term_at(page->job, of, term_number(page->job, count));
+}
+
+/* An array of cells in local memory, begun at multiples of so many bytes. */
+static void add_array(const struct page *page, struct value *arrays, const char *cell,
+                      const struct term *declared, long long alignment)
+{
+    struct value *const item = value_add(arrays, value_object(page->job));
+    value_set_text(page->job, item, "cell_of_array", cell);
+    value_set_term(page->job, item, "array", declared);
+    value_set_integer(page->job, item, "alignment", alignment);
+}
+
+void matrix_view_arrays(const struct page *page, const struct operand *operand,
+                        struct value *object)
+{
+    enum {
+        LINE_BYTES = 16,
+        BLOCK_ALIGNMENT = 128
+    };
+    const struct matrix_plan *const own = page->kernel->own;
+    const struct matrix_tile *const tile = matrix_operand_tile(own, operand);
+    const struct matrix_blocks *const blocks = &own->blocks;
+    const bool staged = in_blocks(operand) && blocks->staged;
+    const long long stages = staged ? MATRIX_TILES_OF_BLOCKS : own->stages;
+    const char letter = operand_letter(operand);
+    struct value *const arrays = value_set_list(page->job, object, "arrays");
+    const struct term *declared = page_printed(page, "%c_tile", letter);
+    if (operand->role == ROLE_D)
+        return;
+    declared = stages > 1 ? array(page, declared, stages) : declared;
+    declared = tile->span || tile->packed
+                   ? array(page, declared, matrix_tile_cells(tile))
+                   : array(page, array(page, declared, tile->lines), tile->pitch);
+    add_array(page, arrays, own->fragment->cell, declared,
+              tile->span     ? PATTERN_BYTES
+              : tile->packed ? BLOCK_ALIGNMENT
+                             : LINE_BYTES);
+    if (!staged)
+        return;
+    declared = array(page, page_printed(page, "%c_blocks", letter), own->stages);
+    declared = array(page, array(page, declared, blocks->lines), blocks->length);
+    add_array(page, arrays, matrix_block_cell(blocks), declared, LINE_BYTES);
 }
 
 /* Registers of C as one instruction names them, two columns of the lane on a line. */

@@ -104,6 +104,7 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     const long long vectors = tile->lines * tile->length / copied.vector;
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
+    value_set_bool(job, copy, "of_d_too", matrix_operand_tile(kernel->own, operand)->half != 0);
     value_set_bool(job, copy, "along_k", tile->along_k);
     value_set_text(job, copy, "cell", copied.cell);
     value_set_text(job, copy, "source", copied.source);
@@ -141,9 +142,12 @@ static void add_operand(const struct page *page, const struct operand *operand)
                packed = matrix_operand_tile(matrix_own(page->kernel), operand)->packed;
     struct value *const object =
         value_set_object(job, page->view, operand->role == ROLE_A ? "a" : "b");
-    value_set_term(job, value_set_object(job, page->view, a ? "left_factor" : "right_factor"),
-                   "letter", page_letter(page, operand));
+    struct value *const factor =
+        value_set_object(job, page->view, a ? "left_factor" : "right_factor");
+    value_set_term(job, factor, "letter", page_letter(page, operand));
+    value_set_term(job, factor, "tile_letter", page_letter(page, operand));
     value_set_term(job, object, "letter", page_letter(page, operand));
+    value_set_term(job, object, "tile_letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
     value_set_text(job, object, "stored", kernel_stored(job, page->kernel, operand->element));
     view_add_companions(job, page->kernel, operand->element, object);
