@@ -39,6 +39,8 @@ matrix_ring_tensor='--family matrix --engine emulated:mma --compute tf32 --layou
 matrix_alone='--family matrix --engine emulated:fma --layout row --transpose nt --tile 4x4 --wg 8x8 --tile-k 8'
 matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4 --wg 8x8 --tile-k 8 --copy bulk --panels ab --stages 2'
 described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
+gated="$matrix --tile 4x4 --chain gate:none"
+gated_boxes='--family matrix --engine emulated:wgmma --type bf16 --layout row --tile 2x8 --wg 32x4 --copy tensor --stages 2 --chain gate:none'
 traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
 wide_traded='--family matrix --engine emulated:mma --type f16 --layout row --vec-c 8 --tile 2x16 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
@@ -289,6 +291,12 @@ template pocl common/store '/^    value \*= /s/\*=/+=/' $naive --chain gate:silu
 template pocl common/store '/ value = .*gate \* /s/up\)/gate)/' $naive --chain gate:none
 emitted pocl 's/ D\[d_/ B[d_/' $naive --chain gate:relu
 emitted pocl 's/(up_1_0 = mad\(.*), up_1_0/\1, gate_1_0/' $vector --chain gate:none
+emitted pocl 's/D, ldd, first_column/B, ldb, first_column/' $gated
+emitted pocl 's/(d_1 = .*b_tile) \+ [0-9]+/\1/' $gated
+emitted pocl 's/(&up_0_1, .*)d_1/\1b_1/' $gated
+emitted pocl 's/(filled\]) \+ [0-9]+, D/\1, D/' $gated_boxes
+emitted pocl 's/, c_0\[4\]/, c_0[5]/' $gated_boxes
+emitted pocl 's/up_0_0\.s1/up_0_0.s0/' --family matrix --engine emulated:wmma --type f16 --layout row --tile 8x2 --wg 4x32 --chain gate:none
 
 # The epilogue.
 template pocl epilogue.pieces '/^plus /s/\+=/-=/' $finished
