@@ -162,7 +162,7 @@ static void view_prepared_check(struct launcher *launcher, struct value *checks,
     view_check(launcher, checks, when, buffer, arguments, members ? 8 : 6);
 }
 
-/* A and B are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
+/* A, B and D are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
 static void view_buffer_checks(struct launcher *launcher, struct value *function)
 {
     const struct plan *plan = launcher->plan;
@@ -173,8 +173,9 @@ static void view_buffer_checks(struct launcher *launcher, struct value *function
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
         const bool grouped = buffer->role >= ROLE_SCALES_A && buffer->role < ROLE_OFFSETS_A;
-        const bool multiplied =
-            buffer->role == ROLE_A || buffer->role == ROLE_B || grouped || buffer->prepared;
+        const bool factor =
+            buffer->role == ROLE_A || buffer->role == ROLE_B || buffer->role == ROLE_D;
+        const bool multiplied = factor || grouped || buffer->prepared;
         const char *when = checks->count && !launcher->table ? "status == CL_SUCCESS" : NULL;
         if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||
             (multiplied && !reads_operands))
