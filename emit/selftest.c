@@ -118,6 +118,7 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     value_set_bool(job, view, "joint", test->joint);
     value_set_bool(job, view, "cache", test->joint && plan->launcher.cache);
     value_set_bool(job, view, "complex", plan->problem.complex);
+    value_set_bool(job, view, "gated", plan->problem.gate != NULL);
     value_set_bool(job, view, "offsets", plan->problem.batch == BATCH_OFFSETS);
     value_set_bool(job, view, "batched", plan->problem.batch != BATCH_NONE);
     value_set_integer(job, view, "period", SELFTEST_PERIOD);
@@ -131,14 +132,6 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     return host_render(job, templates, "host/selftest.h", view);
 }
 
-static void refuse_chain(struct job *job, const struct plan *plan)
-{
-    if (plan->problem.gate)
-        job_fail(job, CLGEMM_REFUSED, "emit",
-                 "a self-test multiplies A by B alone, and --chain by D, too; clgemm-bench check "
-                 "compares it");
-}
-
 const char *emit_selftest(struct job *job, const struct clgemm_templates *templates,
                           const struct plan *plan, const char *cl, size_t cl_length)
 {
@@ -149,7 +142,6 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
             job, CLGEMM_REFUSED, "emit",
             "a self-test multiplies matrices, and an operand of --product is found by an index "
             "function; clgemm-bench check compares it");
-    refuse_chain(job, plan);
     emit_launcher(job, templates, plan, cl, cl_length);
     return write_selftest(&test, templates, cl, cl_length);
 }
@@ -160,7 +152,6 @@ const char *emit_dispatch_selftest(struct job *job, const struct clgemm_template
 {
     const struct plan plan = joint_plan(dispatch);
     struct selftest test = {.job = job, .dispatch = dispatch, .joint = true, .plan = &plan};
-    refuse_chain(job, &plan);
     emit_dispatch_launcher(job, templates, dispatch, cl, cl_length);
     return write_selftest(&test, templates, cl, cl_length);
 }

@@ -67,12 +67,13 @@ static void add_rows(const struct plan *plan, struct selftest_case *test)
 }
 
 /* A leading dimension: that of a matrix without gaps, with so many elements between its rows or columns, or one at whose multiples vectors
- * begin. With gaps A, B and C differ; a residual, whose members lie as those of C do, has no more than C. */
+ * begin. With gaps A, B, C and D differ; a residual, whose members lie as those of C do, has no more than C. */
 static void add_leading_dimension(const struct plan *plan, struct selftest_case *test,
                                   enum symbol symbol, long long gap)
 {
     const long long length = known(plan, test, plan_least(plan, symbol));
-    const long long own = (symbol - (symbol < SYMBOL_LDR ? SYMBOL_LDA : SYMBOL_LDR)) % 3;
+    const long long own =
+        symbol == SYMBOL_LDD ? 3 : (symbol - (symbol < SYMBOL_LDR ? SYMBOL_LDA : SYMBOL_LDR)) % 3;
     const long long wanted = gap == ALIGNED ? ((length + WIDEST - 1) / WIDEST + own) * WIDEST
                              : gap > 0      ? length + gap + own
                                             : length;
@@ -141,10 +142,12 @@ static struct selftest_case complete(const struct plan *plan, const struct wante
     add_rows(plan, &test);
     for (enum symbol ld = SYMBOL_LDA; ld <= SYMBOL_LDC; ld++)
         add_leading_dimension(plan, &test, ld, gap);
-    for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
+    for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDD; ld++)
         add_leading_dimension(plan, &test, ld, gap);
     for (enum role role = ROLE_A; role <= ROLE_C; role++)
         add_place(plan, &test, role, gap);
+    test.value[SYMBOL_OFFSET_D] =
+        fitting(plan, SYMBOL_OFFSET_D, test.value[SYMBOL_OFFSET_B] + (gap > 0 ? 1 : 0));
     test.alpha = scalar(plan, SYMBOL_ALPHA, test.alpha);
     test.beta = scalar(plan, SYMBOL_BETA, test.beta);
     return test;

@@ -148,14 +148,14 @@ static void set_layout(struct selftest *test, struct value *item, const struct l
     host_set_list(test->job, value_set_object(test->job, item, "places"), 13, items, count);
 }
 
-/* Products are of two parts of A, or of B: numbers that have two are those of one of them in turn. */
+/* Products are of two parts of A, or of B and D: numbers that have two are those of one of them in turn. */
 static const char *in_turn(struct selftest *test, const struct buffer *buffer, const char *parts,
                            const char *whole)
 {
-    const bool turns = test->plan->problem.in_parts && buffer->role <= ROLE_B &&
-                       strcmp(buffer->element_type, "f32") == 0;
-    return turns ? arena_printf(test->job->arena, "(t - cases) %% 2 == %d ? %s : %s", buffer->role,
-                                parts, whole)
+    const bool turns = test->plan->problem.in_parts && buffer->role <= ROLE_D &&
+                       buffer->role != ROLE_C && strcmp(buffer->element_type, "f32") == 0;
+    return turns ? arena_printf(test->job->arena, "(t - cases) %% 2 == %d ? %s : %s",
+                                buffer->role != ROLE_A, parts, whole)
                  : whole;
 }
 
@@ -247,6 +247,8 @@ static void view_comparison(struct selftest *test, struct value *view)
     value_set_bool(job, view, "conjugate_b", plan->problem.conjugate_b);
     value_set_text(job, view, "at_a", number_at(test, plan_buffer_of(plan, ROLE_A)));
     value_set_text(job, view, "at_b", number_at(test, plan_buffer_of(plan, ROLE_B)));
+    value_set_text(job, view, "at_d",
+                   plan->problem.gate ? number_at(test, plan_buffer_of(plan, ROLE_D)) : NULL);
     selftest_view_get(job, view, c->storage);
 }
 
@@ -277,7 +279,7 @@ void selftest_view_operands(struct selftest *test, struct value *view)
             view_prepared(test, value_add(operands, value_object(job)), role);
         }
     value_set_integer(job, view, "operand_count", (long long)operands->count);
-    value_set_bool(job, view, "further", operands->count > 3);
+    value_set_bool(job, view, "further", operands->count > 3 && !plan->problem.gate);
     value_set_text(job, view, "in_parts", plan->problem.in_parts ? IN_PARTS : NULL);
     value_set_bool(job, view, "groups", has_groups(plan));
     value_set_bool(job, view, "in_parts_apart", has_apart(plan));
@@ -315,12 +317,14 @@ void selftest_view_update(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
     const struct problem *const problem = &test->plan->problem;
+    const struct epilogue *const epilogue = problem->gate ? problem->gate : problem->epilogue;
     struct value *const operations = value_set_list(job, view, "operations");
-    bool rounds = false;
+    /* A product of two sums that take two numbers each takes four. */
+    bool rounds = problem->gate && problem->in_parts;
     for (enum symbol symbol = SYMBOL_ALPHA; symbol <= SYMBOL_BETA; symbol++)
         rounds |= problem->values[symbol].how == FIXED && !is_whole(problem->values[symbol].real);
-    for (size_t i = 0; i < problem->epilogue->count; i++) {
-        const struct operation *const operation = &problem->epilogue->list[i];
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *const operation = &epilogue->list[i];
         if (operation->expression)
             job_fail(job, CLGEMM_REFUSED, "emit",
                      "a self-test cannot compute the expression %.60s of --epilogue on the host; "

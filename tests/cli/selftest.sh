@@ -80,6 +80,11 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good beside $scalar --batch groups --experts index --transpose nt --type-a u4_32 --type-b q5_1 --quants apart --offset-b arg
     good codes --family naive --transpose nt --type-a iq4_nl --type f16 --type-b iq4_nl --quants apart
     wrong fifth 's,uppers\[at / 32\],uppers[at / 64],' --family naive --transpose nt --type-b q5_0 --quants apart
+    good gated $scalar --chain gate:gelu --offset-b arg
+    good halves $matrix --type-c bf16 --layout row --chain gate:relu
+    wrong up 's/(up_1_2 = mad\(a_1_0, )d_2_0/\1b_2_0/' $scalar --chain gate:silu
+    good halves_in_parts --family matrix --engine emulated:mma --compute bf16x3 --tile 4x2 --wg 8x8 --chain gate:none
+    wrong line_of_d 's/\* ldd/* ldb/' $scalar --chain gate:none
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 
@@ -106,6 +111,10 @@ for type in f32 f64 f16 bf16 e4m3 e5m2 i8 u8 i32 c32 c64 'f16 --type-c f32' 'bf1
         within 150 --type $type --epilogue $epilogue
         within 150 --type $type --epilogue $epilogue --batch strided
     done
+done
+for type in f32 f64 f16 'bf16 --type-c f32' e5m2; do
+    # shellcheck disable=SC2086
+    within 150 --family register --type $type --chain gate:gelu
 done
 for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
     # shellcheck disable=SC2086
@@ -152,7 +161,7 @@ mkdir cache
 for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive members listed finished quantised groups experts added ragged_n ragged_k table; do
+for name in naive members listed finished gated quantised groups experts added ragged_n ragged_k table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c
