@@ -4,17 +4,6 @@
 
 /* ... */
 
-/* C = silu(gate) * up for 2 contiguous elements. */
-static void gemm_store2(
-    __global ushort *const c,
-    const float2 gate, const float2 up)
-{
-    float2 value = gate;
-    value /= 1.0f + exp(-value);
-    value *= up;
-    gemm_put2(gemm_nearest_bf16x2(value), c);
-}
-
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm(
     const int M, const int N, const int K,
