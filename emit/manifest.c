@@ -161,6 +161,10 @@ static struct value *argument_value(struct job *job, const struct plan *plan,
     case ARGUMENT_SUM:
         emit_add_sum(job, argument, object);
         break;
+    case ARGUMENT_LOCAL:
+        value_set_text(job, object, "kind", "local");
+        value_set_integer(job, object, "bytes", (long long)argument->sum->factor);
+        break;
     }
     value_set_text(job, object, "meaning", argument->meaning);
     return object;

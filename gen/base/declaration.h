@@ -10,6 +10,7 @@ struct declaration {
     const char *type; /* "float4" */
     bool constant;    /* of a pointer: what it points to */
     bool pointer;     /* to global memory */
+    bool local;       /* to local memory, of which the host passes the bytes */
     bool restricted;
 };
 

@@ -90,6 +90,13 @@ static struct argument argument_of(struct job *job, const struct host *host,
                             .unread = !is_read(host, argument)};
     const struct argument *own = NULL;
     struct sum sum;
+    if (argument->declared.local) {
+        made.kind = ARGUMENT_LOCAL;
+        sum_of_symbols(argument->passes, &sum);
+        made.sum = terms_of(job, &sum);
+        made.meaning = arena_printf(job->arena, "%s bytes of local memory", argument->passed);
+        return made;
+    }
     if (argument->declared.pointer) {
         own = own_argument(host, ARGUMENT_BUFFER, argument->passes->text);
         made.kind = ARGUMENT_BUFFER;

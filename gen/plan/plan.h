@@ -101,7 +101,8 @@ enum argument_kind {
     ARGUMENT_VALUE,
     ARGUMENT_SIZE, /* of a product in index notation */
     ARGUMENT_BUFFER,
-    ARGUMENT_SUM /* what only a host passes: a number, or a sum of products of symbols */
+    ARGUMENT_SUM,  /* what only a host passes: a number, or a sum of products of symbols */
+    ARGUMENT_LOCAL /* local memory of a host, which no kernel reads */
 };
 
 struct argument {
@@ -113,7 +114,7 @@ struct argument {
     size_t buffer;       /* index into the plan's buffers */
     const char *meaning; /* "rows of A and C" */
     bool unread; /* the kernel takes it, as all kernels of the problem do, and does not read it */
-    const struct summand *sum;          /* of a sum; a factor of 0 ends it */
+    const struct summand *sum; /* of a sum, or the bytes of local memory; a factor of 0 ends it */
     const struct declaration *declared; /* as a host does; NULL: as clgemm does */
     const char *size; /* of a size: as the text calls it, "p", "x_1", "x_stride_0" */
 };

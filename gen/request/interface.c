@@ -15,7 +15,8 @@
 
 enum {
     MOST_ARGUMENTS = 64,
-    MOST_DEFINITIONS = 32
+    MOST_DEFINITIONS = 32,
+    LOCAL_BYTES = 1 << 20 /* that an argument has at most */
 };
 
 static struct host_number read_number(const struct interface_place *place,
@@ -123,6 +124,13 @@ static void read_argument(const struct interface_place *place, const struct inte
             interface_fail(place, item->first, "declares what C points to const, and C is written");
         return;
     }
+    if (argument->declared.local && argument->passes->kind != FORMULA_NUMBER)
+        interface_fail(place, passes, "must be the bytes of local memory that the host passes");
+    if (argument->declared.local &&
+        (argument->passes->number < 1 || argument->passes->number > LOCAL_BYTES))
+        interface_fail(place, passes, "must be from 1 to %d bytes", (int)LOCAL_BYTES);
+    if (argument->declared.local)
+        return;
     interface_check_names(place, passes, argument->passes, is_symbol, NULL,
                           "symbol of doc/manifest.md");
     const bool real = strcmp(argument->declared.type, "float") == 0 ||
@@ -151,7 +159,7 @@ static void read_arguments(const struct interface_place *place, struct interface
 static bool declares(const struct interface *interface, const char *name, bool pointer)
 {
     const struct host_argument *const argument = interface_argument(interface, name);
-    return argument && argument->declared.pointer == pointer;
+    return argument && !argument->declared.local && argument->declared.pointer == pointer;
 }
 
 static bool is_argument(const void *self, const char *name)

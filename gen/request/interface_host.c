@@ -246,7 +246,8 @@ static void read_trials(const struct interface_place *place, struct interface *i
     for (const struct value *member = object->first; member; member = member->next) {
         struct host_trial *const trial = &trials[interface->trial_count++];
         trial->argument = interface_argument(interface, member->name);
-        if (!trial->argument || trial->argument->declared.pointer)
+        if (!trial->argument || trial->argument->declared.pointer ||
+            trial->argument->declared.local)
             interface_fail(place, member, "is no argument with a value");
         trial->values = read_numbers(place, member, 0, MOST_SIZE, &trial->value_count);
     }

@@ -257,14 +257,16 @@ static bool is_of_values(const char *type)
     return false;
 }
 
-/* Takes "const" and "__global" in any order. */
-static void take_qualifiers(const char **at, bool *constant, bool *global)
+/* Takes "const", "__global" and "__local" in any order. */
+static void take_qualifiers(const char **at, bool *constant, bool *global, bool *local)
 {
     for (;;) {
         if (take(at, "const"))
             *constant = true;
         else if (take(at, "__global") || take(at, "global"))
             *global = true;
+        else if (take(at, "__local") || take(at, "local"))
+            *local = true;
         else
             return;
     }
@@ -276,27 +278,28 @@ void interface_declaration(const struct interface_place *place, const struct val
     const char *at = text->text;
     struct declaration *const declared = &argument->declared;
     bool global = false, ignored = false;
-    take_qualifiers(&at, &declared->constant, &global);
+    take_qualifiers(&at, &declared->constant, &global, &declared->local);
     declared->type = take_type(place->job, &at);
     if (!declared->type)
         refuse_type(place, text, at);
-    take_qualifiers(&at, &declared->constant, &global);
+    take_qualifiers(&at, &declared->constant, &global, &declared->local);
     declared->pointer = take(&at, "*");
     while (declared->pointer && (take(&at, "restrict") || take(&at, "__restrict")))
         declared->restricted = true;
     if (declared->pointer)
-        take_qualifiers(&at, &ignored, &ignored);
+        take_qualifiers(&at, &ignored, &ignored, &ignored);
     if (declared->pointer && (take(&at, "restrict") || take(&at, "__restrict")))
         declared->restricted = true;
     /* Vectors of halves want an extension, a pointer to halves none; a host sees no difference. */
     if (declared->pointer && strncmp(declared->type, "half", 4) == 0)
         declared->type = "half";
-    if (global != declared->pointer)
-        interface_fail(place, text, "must be a value, or a pointer to __global memory");
+    if ((global || declared->local) != declared->pointer || (global && declared->local))
+        interface_fail(place, text, "must be a value, or a pointer to __global or __local memory");
     if (!declared->pointer && !is_of_values(declared->type))
         interface_fail(
             place, text,
             "must be an int, a uint, a long, a ulong, a float or a double, or a pointer");
+    declared->pointer = global;
     at += strspn(at, " ");
     argument->name = arena_copy(place->job->arena, at);
     if (!interface_is_name(argument->name) || name_is_reserved(argument->name))

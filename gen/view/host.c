@@ -70,7 +70,10 @@ void view_add_declared(struct job *job, const struct argument *argument, struct 
     const struct declaration *const declared = argument->declared;
     value_set_text(job, item, "type", declared->type);
     value_set_bool(job, item, "constant", declared->constant);
-    value_set_bool(job, item, "pointer", declared->pointer);
+    value_set_text(job, item, "memory",
+                   declared->pointer ? "__global"
+                   : declared->local ? "__local"
+                                     : NULL);
     value_set_bool(job, item, "restricted", declared->restricted);
 }
 
