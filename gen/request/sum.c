@@ -4,7 +4,8 @@
 #include <string.h>
 
 enum {
-    MOST_BITS = 30 /* of a factor: sums of them are exact */
+    MOST_BITS = 30,  /* of a factor: sums of them are exact */
+    MOST_PARTS = 256 /* of 1 in a factor: elements of the largest block */
 };
 
 static bool add_term(struct sum *sum, struct summand term)
@@ -77,14 +78,14 @@ static bool multiply(const struct sum *left, const struct sum *right, struct sum
     return true;
 }
 
-/* Exactly: by a number that divides every factor. */
+/* Exactly: of each factor a whole number is left, or one with so many parts as a block has elements. */
 static bool divide(struct sum *sum, const struct sum *divisor)
 {
     const double number = divisor->terms[0].factor;
     if (divisor->count != 1 || divisor->terms[0].product[0] != SYMBOL_NONE)
         return false;
     for (size_t i = 0; i < sum->count; i++) {
-        if (fmod(sum->terms[i].factor, number) != 0)
+        if (fmod(sum->terms[i].factor * MOST_PARTS, number) != 0)
             return false;
         sum->terms[i].factor /= number;
     }

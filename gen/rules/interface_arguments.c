@@ -4,10 +4,39 @@
 #include "gen/rules/internal.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "gen/request/interface.h"
 #include "gen/request/sum.h"
+
+/* Of what number the problem's sizes are multiples: elements of a block, 1 where there is none. */
+static long long multiple_of(const struct spec *spec, enum symbol symbol)
+{
+    if (symbol == SYMBOL_K)
+        return spec_multiple(spec, SYMBOL_K);
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        if (symbol == operand->ld)
+            return operand->given->covers;
+        if (symbol == operand->offset || symbol == operand->stride)
+            return element_whole(operand->given);
+    }
+    return 1;
+}
+
+/* Whether a sum is a whole number, as lda * 34 / 32 is in blocks of 32. */
+static bool is_whole(const struct spec *spec, const struct sum *sum)
+{
+    bool whole = true;
+    for (size_t i = 0; i < sum->count; i++) {
+        double factor = sum->terms[i].factor;
+        for (int j = 0; j < FACTOR_LIMIT && sum->terms[i].product[j]; j++)
+            factor *= (double)multiple_of(spec, sum->terms[i].product[j]);
+        whole &= fmod(factor, 1) == 0;
+    }
+    return whole;
+}
 
 /* What the host passes is counted with by those who launch the kernel for a check. */
 static const struct refusal *uncounted(struct job *job, const struct spec *spec)
@@ -17,11 +46,19 @@ static const struct refusal *uncounted(struct job *job, const struct spec *spec)
     for (size_t i = 0; interface && i < interface->argument_count; i++) {
         const struct host_argument *const argument = &interface->arguments[i];
         const bool scalar = argument->passes->kind == FORMULA_NAME;
-        if (!argument->declared.pointer && !scalar && !sum_of_symbols(argument->passes, &sum))
+        if (argument->declared.pointer || scalar)
+            continue;
+        if (!sum_of_symbols(argument->passes, &sum))
             return propose_words(refuse(job,
                                         "what interface %s passes as %s is no sum of products of "
                                         "at most four symbols and numbers",
                                         interface->name, argument->name),
+                                 "another --interface");
+        if (!is_whole(spec, &sum))
+            return propose_words(refuse(job,
+                                        "what interface %s passes as %s, %s, is not always a whole "
+                                        "number",
+                                        interface->name, argument->name, argument->passed),
                                  "another --interface");
     }
     return NULL;
@@ -29,15 +66,16 @@ static const struct refusal *uncounted(struct job *job, const struct spec *spec)
 
 /* Whether a symbol follows from what the host passes: an argument is it, or `where` makes it of arguments, of its own value or of that of other
  * symbols. */
-static bool follows(const struct interface *interface, enum symbol symbol)
+static bool follows(const struct spec *spec, enum symbol symbol)
 {
+    const struct interface *const interface = spec->interface;
     const struct formula *const where = interface_where(interface, symbol_name(symbol));
     struct sum sum;
     if (!where)
         return interface_passing(interface, symbol_name(symbol)) != NULL;
     if (symbol_is_scalar(symbol))
         return true;
-    return sum_of_arguments(where, interface, &sum) &&
+    return sum_of_arguments(where, interface, &sum) && is_whole(spec, &sum) &&
            (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
 }
 
@@ -61,7 +99,7 @@ static const struct refusal *missing_symbol(struct job *job, const struct spec *
         const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
                                  symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
         if (of_epilogue || symbol == SYMBOL_BATCH ||
-            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(interface, symbol))
+            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(spec, symbol))
             continue;
         return propose_without_symbol(
             refuse(job,
@@ -88,11 +126,28 @@ static struct refusal *refuse_buffer(struct job *job, const struct interface *in
                   name, interface->name, name);
 }
 
+/* The i-th buffer of what belongs to the elements of A and B, "A_scales"; NULL: there are fewer. */
+static const char *companion_at(struct job *job, const struct spec *spec, size_t i)
+{
+    for (enum role role = ROLE_A; role <= ROLE_B; role++) {
+        const struct operand *const operand = spec_operand(spec, role);
+        struct companion companions[MOST_COMPANIONS];
+        const size_t count = element_companions(operand->given, companions);
+        if (i < count)
+            return arena_printf(job->arena, "%s_%s", operand->name, companions[i].name);
+        i -= count;
+    }
+    return NULL;
+}
+
 /* Whether the kernel has a buffer of that name. */
-static bool has_buffer(const struct spec *spec, const char *name)
+static bool has_buffer(struct job *job, const struct spec *spec, const char *name)
 {
     const struct epilogue *const epilogue = spec->problem.epilogue;
     bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0;
+    const char *companion;
+    for (size_t i = 0; (companion = companion_at(job, spec, i)); i++)
+        has |= strcmp(companion, name) == 0;
     for (size_t i = 0; i < epilogue->count; i++)
         has |= operation_has_buffer(&epilogue->list[i]) &&
                strcmp(epilogue->list[i].operand, name) == 0;
@@ -104,7 +159,7 @@ static const struct refusal *other_buffer(struct job *job, const struct spec *sp
     const struct interface *const interface = spec->interface;
     for (size_t i = 0; interface && i < interface->argument_count; i++) {
         const struct host_argument *const argument = &interface->arguments[i];
-        if (argument->declared.pointer && !has_buffer(spec, argument->passes->text))
+        if (argument->declared.pointer && !has_buffer(job, spec, argument->passes->text))
             return propose_words(refuse(job,
                                         "interface %s passes %s as %s, and the kernel has no "
                                         "such buffer",
@@ -126,19 +181,19 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
         const struct operation *const operation = &epilogue->list[i];
         const char *const lacks =
             operation->operand && !passes_buffer(interface, operation->operand) ? operation->operand
-            : operation->reads == READS_MATRIX && !follows(interface, operation->symbol)
+            : operation->reads == READS_MATRIX && !follows(spec, operation->symbol)
                 ? symbol_in_kernel(operation->symbol)
                 : NULL;
         if (lacks)
             return propose(refuse_buffer(job, interface, lacks), OPTION_EPILOGUE, "none");
     }
-    struct companion companions[MOST_COMPANIONS];
-    if (interface &&
-        (element_companions(spec->a.given, companions) ||
-         element_companions(spec->b.given, companions) || spec->problem.batch == BATCH_OFFSETS))
-        return propose_words(
-            refuse_buffer(job, interface, "a buffer of scales, zero points or offsets"),
-            "another --interface");
+    const char *companion;
+    for (size_t i = 0; interface && (companion = companion_at(job, spec, i)); i++)
+        if (!passes_buffer(interface, companion))
+            return propose_words(refuse_buffer(job, interface, companion), "another --interface");
+    if (interface && spec->problem.batch == BATCH_OFFSETS)
+        return propose_words(refuse_buffer(job, interface, "a buffer of offsets"),
+                             "another --interface");
     return NULL;
 }
 
@@ -184,8 +239,10 @@ static const struct refusal *other_elements(struct job *job, const struct spec *
         OPTION_STRIDE_A, OPTION_STRIDE_B, OPTION_STRIDE_C, OPTION_BATCH_COUNT
 
 const struct rule interface_argument_rules[] = {
-    {"interface-values", uncounted, READS(OPTION_INTERFACE), rule_without_interface},
-    {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS), rule_without_interface},
+    {"interface-values", uncounted, READS(OPTION_INTERFACE, OPTION_LAYOUT, TYPE_OPTIONS),
+     rule_without_interface},
+    {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS, OPTION_LAYOUT, TYPE_OPTIONS),
+     rule_without_interface},
     {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),
      rule_without_interface},
     {"interface-no-buffer", other_buffer, READS(OPTION_INTERFACE, OPTION_EPILOGUE),
