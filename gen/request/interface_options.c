@@ -31,6 +31,23 @@ void interface_local(const struct interface *interface, const struct option_valu
             local[(interface->groups[i] == SYMBOL_M) != row] = interface->local[i].number;
 }
 
+/* Work-items of a launch that has more than elements along an axis: most of them sum parts of K, and those of a line have at most so many elements
+ * each. */
+static void share_sums(const long long extent[2], long long wg[2])
+{
+    enum {
+        MOST_OF_ITEM = 8
+    };
+    const bool along = extent[1] > extent[0];
+    const long long items = wg[0] * wg[1];
+    long long parts = 1;
+    while (extent[along] / parts > MOST_OF_ITEM && extent[along] % (2 * parts) == 0 &&
+           items % (2 * parts) == 0)
+        parts *= 2;
+    wg[along] = parts;
+    wg[!along] = items / parts;
+}
+
 /* The tile and the work-group that launches of numbers want, where nobody says them. */
 static void say_tile(struct job *job, const struct interface *interface,
                      struct option_value *values)
@@ -48,6 +65,9 @@ static void say_tile(struct job *job, const struct interface *interface,
         memcpy(wg, values[OPTION_WG].numbers, sizeof wg);
     if (!wg[0] || !wg[1])
         return;
+    const bool shared = !values[OPTION_WG].text && (extent[0] % wg[0] || extent[1] % wg[1]);
+    if (shared)
+        share_sums(extent, wg);
     if (values[OPTION_WG].voice < VOICE_YIELD)
         option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg[0], wg[1]),
                    VOICE_PRESET);

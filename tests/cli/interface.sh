@@ -58,6 +58,20 @@ says 0 'ulong l)'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global half4 *a", "A"], ["global ushort *b", "B"], ["__global float *c", "C"], ["long l", "lda"]]'
 says 4 'passes A as a pointer to half, and A is of f32; ask --type-a f16'
 says 0 'void product(' --type-a f16
+# Local memory is taken and not read; what belongs to blocks is passed by name, and their strides in bytes are divided.
+write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["local float *shared", "512"]]'
+says 0 '__local float *shared)'
+says 0 'shared  512 bytes of local memory; not read here'
+write 'problem="--layout row --transpose nt --type-b q8_0 --quants apart --alpha 1 --beta 0"' 'where={"lda": "k", "ldb": "bytes / 34 * 32", "ldc": "n"}' \
+    'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["global float *a", "A"], ["global char *b", "B"], ["global half *d", "B_scales"], ["__global float *c", "C"], ["ulong bytes", "34 * ldb / 32"]]'
+says 0 '__global const half *restrict B_scales = host_d;'
+says 0 'const int ldb = bytes / 34 * 32;'
+sed -i 's/--type-b q8_0/--type-b q4_1/' "$scratch/mine.json"
+says 4 'the kernel needs B_leasts, and interface'
+sed -i 's/--type-b q4_1 --quants apart/--type-b f32/; s/, \["global half \*d", "B_scales"\]//; s/global char \*b/global float *b/' "$scratch/mine.json"
+says 4 'passes as bytes, 34 * ldb / 32, is not always a whole number'
+write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["global half *scales", "B_scales"]]'
+says 4 'passes B_scales as scales, and the kernel has no such buffer'
 write
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["__global float *extra", "bias"]]'
 says 4 'passes bias as extra, and the kernel has no such buffer'
@@ -153,7 +167,11 @@ arguments=[["unsigned uint m", "m"]]|must end in a name
 arguments=[["float m", "m"]]|must be an int, a uint, a long or a ulong: m is a whole number
 arguments=[["size_t m", "m"]]|is of size_t, which OpenCL C allows no kernel as an argument
 arguments=[["float4 m", "m"]]|must be an int, a uint
-arguments=[["float *m", "A"]]|or a pointer to __global memory
+arguments=[["float *m", "A"]]|or a pointer to __global or __local memory
+arguments=[["local global float *m", "A"]]|or a pointer to __global or __local memory
+arguments=[["local float m", "16"]]|or a pointer to __global or __local memory
+arguments=[["local float *m", "A"]]|must be the bytes of local memory that the host passes
+arguments=[["local float *m", "0"]]|must be from 1 to 1048576 bytes
 arguments=[["int m", "m"], ["int m", "n"]]|declares a name that an argument before it has
 arguments=[["int m", "m +"]]|a name is wanted at character 4
 arguments=[["int m", "x"]]|has the name x, which is no symbol
