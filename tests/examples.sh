@@ -61,7 +61,7 @@ done
 
 cd ../09-hosts || exit 99
 $MAKE || fail '09-hosts: make'
-for host in katago lc0 llama; do
+for host in katago lc0 llama llama_blocks; do
     ./$host
     case $? in
         0) ;;
