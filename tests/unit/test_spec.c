@@ -248,6 +248,27 @@ static void kernels_name_the_sizes_that_they_use(void **state)
     assert_true(spec_names_size(spec, SYMBOL_N));
 }
 
+/* ---------------------------------------------------------------------------------- vectors */
+
+/* A matrix-vector kernel loads as many elements of blocks whose parts lie apart as of blocks together. */
+static void vectors_of_blocks(void **state)
+{
+    static const char line[] = "--layout row --transpose nt --family gemv --tile 1x2 --wg 1x4";
+    (void)state;
+    for (size_t i = 0; i < element_count(); i++) {
+        const struct element *const element = element_at(i);
+        if (!element->parts)
+            continue;
+        const long long together =
+            resolve(arena_printf(job.arena, "%s --type-b %s", line, element->type))->b.vector;
+        const long long apart =
+            resolve(arena_printf(job.arena, "%s --quants apart --type-b %s", line, element->type))
+                ->b.vector;
+        if (apart != together)
+            fail_msg("%s: %lld apart, %lld together", element->type, apart, together);
+    }
+}
+
 /* --------------------------------------------------------------------------------- index width */
 
 static void width_of_indices(void **state)
@@ -300,6 +321,7 @@ int main(void)
         TEST(operands_in_workspaces),
         TEST(operands_in_panels),
         TEST(kernels_name_the_sizes_that_they_use),
+        TEST(vectors_of_blocks),
         TEST(width_of_indices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,17 +4,21 @@
 #include "gen/family/families.h"
 #include "gen/family/gemv/gemv.h"
 
-/* Loads of 16 bytes, the widest of GPUs, and of no more elements than a vector has; of an image whole texels, which a rule
- * refuses. */
+/* Loads of 16 bytes, the widest of GPUs, and of no more elements than a vector has; of blocks whose parts lie apart as many elements
+ * as of blocks together, since wider ones take more registers; of an image whole texels, which a rule refuses. */
 static long long standard_vector(const struct spec *spec, const struct operand *large)
 {
     enum {
         LOAD_BYTES = 16,
         MOST_ELEMENTS = 16
     };
-    const long long most = LOAD_BYTES * large->element->covers / large->element->bytes;
+    const struct element *const element = large->element;
+    struct part_place places[PLACES_OF_PARTS];
+    const long long bytes =
+        element_lies_apart(element) ? block_parts_place(element->parts, places) : element->bytes;
+    const long long most = LOAD_BYTES * element->covers / bytes;
     if (in_image(large))
-        return large->element->texel;
+        return element->texel;
     return widest_vector(lies_along_k(large) ? spec->tile_k : long_side(spec, spec->tile),
                          most < MOST_ELEMENTS ? most : MOST_ELEMENTS);
 }
