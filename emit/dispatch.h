@@ -97,6 +97,10 @@ const char *emit_dispatch_cl(struct job *job, const struct clgemm_templates *tem
 /* What the text has of the kernels, for host/kernels: `words`, `common`, `statements` and `kernels`. */
 void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch);
 
+/* What kernels repeat of statements, and of arguments where a host builds one of them, as macros: `statements`. Their texts with these. */
+const char *const *dispatch_view_statements(struct job *job, struct value *view,
+                                            const struct dispatch *dispatch);
+
 /* NAME.json: a manifest of schema 2 with several kernels. */
 const char *emit_dispatch_manifest(struct job *job, const struct dispatch *dispatch, const char *cl,
                                    size_t cl_length);

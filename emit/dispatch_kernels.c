@@ -7,15 +7,8 @@
 #include "emit/dispatch.h"
 #include "emit/emit.h"
 #include "emit/host.h"
-#include "emit/share_lines.h"
 #include "gen/base/c_text.h"
 #include "gen/base/json.h"
-#include "gen/base/text.h"
-
-enum {
-    MACRO_COST =
-        4000 /* bytes that a macro of statements must save: who reads a kernel looks each of them up */
-};
 
 /* How the host finalizes a kernel's program; NULL: not at all. */
 static const char *finalized(const struct dispatch *dispatch, size_t kernel)
@@ -116,90 +109,6 @@ static void view_common(struct job *job, struct value *view, const struct dispat
         value_set_text(job, item, "text", common->text.text);
     }
     value_set_bool(job, view, "some_common", shared->common_count > 0);
-}
-
-/* ---------------------------------------------------------------- statements that are repeated */
-
-/* What a statement sets, or the function that it calls, without the numbers and underlines that it ends with and the name of all before it. */
-static struct span subject(struct span line, const char *name)
-{
-    const size_t own = strlen(name);
-    struct span found = {"", 0};
-    size_t end = 0;
-    while (end < line.length && !strchr("=[;", line.text[end]))
-        end++;
-    for (size_t at = 0; at < end && !(found.text == line.text && line.text[found.length] == '(');) {
-        const struct span next = definitions_identifier((struct span){line.text, end}, &at);
-        found = next.length ? next : found;
-    }
-    while (found.length > 1 && strchr("0123456789_", found.text[found.length - 1]))
-        found.length--;
-    if (found.length > own + 1 && span_begins(found, name) && found.text[own] == '_')
-        found = (struct span){found.text + own + 1, found.length - own - 1};
-    return found;
-}
-
-/* A macro that none before it is called: of what its first statement is about and how many there are. */
-static const char *macro_name(struct job *job, const struct dispatch *dispatch,
-                              const struct line_piece *piece, const char *const *others,
-                              size_t other_count)
-{
-    const struct span about = subject(piece->lines[0], dispatch->name);
-    const char *const plain = arena_printf(
-        job->arena, "%s_%s_%zu", c_capitals(job, dispatch->name),
-        c_capitals(job, arena_text(job->arena, about.text, about.length)), piece->line_count);
-    const char *name = plain;
-    int number = 2;
-    for (size_t i = 0; i < other_count; i++)
-        if (strcmp(others[i], name) == 0) {
-            name = arena_printf(job->arena, "%s_%d", plain, number++);
-            i = SIZE_MAX;
-        }
-    return name;
-}
-
-/* The macros of the pieces: `name` and `lines`, of which the last one is without its semicolon. */
-static const char *const *view_statements(struct job *job, struct value *view,
-                                          const struct dispatch *dispatch,
-                                          const struct shared_lines *shared)
-{
-    const char **const names = arena_array(job->arena, shared->piece_count, sizeof *names);
-    struct value *const list = value_set_list(job, view, "statements");
-    for (size_t i = 0; i < shared->piece_count; i++) {
-        const struct line_piece *const piece = &shared->pieces[i];
-        struct value *const item = value_add(list, value_object(job));
-        names[i] = macro_name(job, dispatch, piece, names, i);
-        value_set_text(job, item, "macro", names[i]);
-        struct value *const lines = value_set_list(job, item, "lines");
-        for (size_t j = 0; j < piece->line_count; j++) {
-            const struct span line = piece->lines[j];
-            const bool last = j + 1 == piece->line_count;
-            struct value *const row = value_add(lines, value_object(job));
-            value_set_text(job, row, "line", arena_text(job->arena, line.text, line.length - last));
-            value_set_bool(job, row, "last", last);
-        }
-    }
-    value_set_bool(job, view, "some_statements", shared->piece_count > 0);
-    return names;
-}
-
-/* A kernel's text with these macros. */
-static const char *text_with_macros(struct job *job, const struct line_text *from,
-                                    const char *const *names)
-{
-    struct text text;
-    text_init(&text, job);
-    for (size_t i = 0; i < from->count; i++) {
-        const struct line_part *const part = &from->parts[i];
-        text_printf(&text, "%*s", (int)part->indent, "");
-        if (part->piece == SIZE_MAX)
-            text_add(&text, part->line.text, part->line.length);
-        else
-            text_printf(&text, "%s;", names[part->piece]);
-        if (i + 1 < from->count)
-            text_puts(&text, "\n");
-    }
-    return text_string(&text);
 }
 
 /* ---------------------------------------------------------------- the kernels */
@@ -327,23 +236,10 @@ static void view_head(struct job *job, struct value *item, const struct dispatch
 
 static void view_texts(struct job *job, struct value *view, const struct dispatch *dispatch)
 {
-    const struct share_rule rule = {.statements = true,
-                                    .list = 8,
-                                    .least = dispatch->kernel_count > 1 ? 4 : SIZE_MAX,
-                                    .most = 3500,
-                                    .text_cost = 10,
-                                    .line_cost = 7,
-                                    .piece_cost = MACRO_COST,
-                                    .use_cost = 30};
-    const size_t count = dispatch->kernel_count;
-    struct span *const texts = arena_array(job->arena, count, sizeof *texts);
-    for (size_t i = 0; i < count; i++)
-        texts[i] = dispatch->shared.own[i].text;
-    const struct shared_lines shared = share_lines(job, texts, count, &rule);
-    const char *const *const macros = view_statements(job, view, dispatch, &shared);
+    const char *const *const texts = dispatch_view_statements(job, view, dispatch);
     struct value *const kernels = value_set_list(job, view, "kernels");
     bool some_finalized = false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < dispatch->kernel_count; i++) {
         const struct plan *const plan = dispatch->plans[i];
         struct value *const item = value_add(kernels, value_object(job));
         some_finalized |= finalized(dispatch, i) != NULL;
@@ -353,10 +249,10 @@ static void view_texts(struct job *job, struct value *view, const struct dispatc
         value_set_text(job, item, "options", plan->build_options[0] ? plan->build_options : NULL);
         view_head(job, item, dispatch, dispatch->shared.own[i].head);
         value_set_bool(job, item, "some_head", dispatch->shared.own[i].head.length > 0);
-        value_set_text(job, item, "text", text_with_macros(job, &shared.texts[i], macros));
+        value_set_text(job, item, "text", texts[i]);
     }
     value_set_bool(job, view, "some_finalized", some_finalized);
-    value_set_bool(job, view, "several", count > 1);
+    value_set_bool(job, view, "several", dispatch->kernel_count > 1);
 }
 
 void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)

@@ -29,6 +29,7 @@ enum {
 struct variant {
     const char *setting;
     size_t build;
+    bool plain; /* of the family whose kernels are the shortest */
     struct launched launched;
 };
 
@@ -42,6 +43,8 @@ struct making {
         engines; /* of the builds: whether the profile has a kernel of a matrix engine for their problem */
     struct variant *list;
     size_t count, settings;
+    bool alone; /* one work-item of each work-group does all */
+    bool plain; /* kernels that are made now shall be short */
     struct making *
         others; /* of the interface that stands in the same text behind this one; NULL: none does */
     struct job *job;
@@ -56,7 +59,7 @@ static size_t builds_of(const struct making *making)
 
 /* What is asked of a variant's kernel. */
 static struct option_value *values_of(struct job *job, const struct making *making,
-                                      const char *setting, size_t number)
+                                      const struct variant *variant, size_t number)
 {
     struct option_value *const values = option_copy(job, making->request->values);
     const char *const name =
@@ -64,7 +67,9 @@ static struct option_value *values_of(struct job *job, const struct making *maki
     values[OPTION_KERNEL_NAME] = (struct option_value){.voice = VOICE_NONE};
     values[OPTION_VARIANTS].voice = VOICE_PRESET;
     option_say(job, values, OPTION_KERNEL_NAME, name, VOICE_PRESET);
-    option_say(job, values, OPTION_SETTING, setting, VOICE_USER);
+    option_say(job, values, OPTION_SETTING, variant->setting, VOICE_USER);
+    if (variant->plain)
+        option_say(job, values, OPTION_FAMILY, "naive", VOICE_USER);
     option_say(job, values, OPTION_INTERFACE, making->asked, VOICE_USER);
     if (!values[OPTION_STEM].text)
         option_say(job, values, OPTION_STEM, making->name, VOICE_PRESET);
@@ -82,7 +87,7 @@ static void try_variant(struct job *job, void *self)
 {
     const struct trying *const trying = self;
     struct variant *const variant = trying->variant;
-    launched_serve(job, values_of(job, trying->making, variant->setting, trying->number),
+    launched_serve(job, values_of(job, trying->making, variant, trying->number),
                    &variant->launched);
 }
 
@@ -93,12 +98,12 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
     const size_t builds = builds_of(making);
     struct variant *const variants = arena_array(job->arena, builds, sizeof *variants);
     for (size_t i = 0; i < builds; i++) {
-        variants[i] = (struct variant){.setting = setting, .build = i};
+        variants[i] = (struct variant){.setting = setting, .build = i, .plain = making->plain};
         if (making->interface->build_count)
             variants[i].setting =
                 interface_setting_with(job, setting, making->interface->builds[i].defines,
                                        making->interface->builds[i].define_count);
-        if (launched_choose(job, values_of(job, making, variants[i].setting, making->count + i + 1),
+        if (launched_choose(job, values_of(job, making, &variants[i], making->count + i + 1),
                             making->engines[i], &variants[i].launched, error))
             return -1;
     }
@@ -110,11 +115,13 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
     return 0;
 }
 
-/* Forgets the last setting. */
-static void take_back(struct making *making)
+/* Forgets the last setting of all interfaces from this one on up to another; NULL: of all. */
+static void take_back(struct making *making, const struct making *end)
 {
-    making->count -= builds_of(making);
-    making->settings--;
+    for (; making != end; making = making->others) {
+        making->count -= builds_of(making);
+        making->settings--;
+    }
 }
 
 /* The same of all interfaces of the text, none of which has the setting where one does not serve it. */
@@ -123,8 +130,7 @@ static int try_setting(struct making *making, const char *setting, struct clgemm
     int status = try_alone(making, setting, error);
     for (struct making *other = making->others; other; other = other->others) {
         if (status == 0 && (status = try_alone(other, setting, error)))
-            for (struct making *done = making; done != other; done = done->others)
-                take_back(done);
+            take_back(making, other);
     }
     return status;
 }
@@ -157,17 +163,34 @@ static size_t longest(struct job *job, const struct making *making, bool entry)
     return most;
 }
 
+/* Makes kernels of the last setting, which is the untuned one, of the family whose kernels are the shortest, if those that it has are long and nobody asks for a family. */
+static void shorten_untuned(struct making *making, const char *setting)
+{
+    struct clgemm_error error;
+    if (making->alone || making->request->values[OPTION_FAMILY].text ||
+        longest(making->job, making, true) <= FEW_BYTES)
+        return;
+    take_back(making, NULL);
+    for (int plain = 1; plain >= 0; plain--) {
+        for (struct making *each = making; each; each = each->others)
+            each->plain = plain;
+        if (!making->settings)
+            (void)try_setting(making, setting, &error);
+    }
+}
+
 static enum settings_answer serves(void *self, const char *setting, bool brief)
 {
     struct making *const making = self;
     struct clgemm_error error;
     if (try_setting(making, setting, &error) == 0) {
-        if (making->settings == 1 ||
-            longest(making->job, making, brief) <= (brief ? FEW_BYTES : MOST_BYTES))
-            return SETTING_TAKEN;
-        for (struct making *each = making; each; each = each->others)
-            take_back(each);
-        return SETTING_LONG;
+        if (making->settings == 1)
+            shorten_untuned(making, setting);
+        else if (longest(making->job, making, brief) > (brief ? FEW_BYTES : MOST_BYTES)) {
+            take_back(making, NULL);
+            return SETTING_LONG;
+        }
+        return SETTING_TAKEN;
     }
     if (error.code != CLGEMM_REFUSED || !making->count)
         job_fail_with(making->job, &error);
@@ -189,7 +212,8 @@ static const struct launch_wish *make_wishes(struct job *job, struct making *mak
     static const struct launch_wish alone = {{ALONE, ALONE}, 0};
     const struct launch_wish *const wishes = wishes_make(job, making->request, making->interface,
                                                          builds_of(making), making->engines, count);
-    if (!is_alone(job, making))
+    making->alone = is_alone(job, making);
+    if (!making->alone)
         return wishes;
     *count = 1;
     return &alone;
@@ -251,6 +275,21 @@ static void sort_by_build(struct job *job, struct making *making)
     making->list = sorted;
 }
 
+/* The options that make a kernel by itself: those that the request has not. */
+static const char *options_of(struct job *job, const struct making *making, const struct spec *of)
+{
+    const struct option_value *const asked = making->request->values;
+    struct spec spec = *of;
+    struct option_value *const values = option_copy(job, of->values);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (asked[id].text &&
+            (id != OPTION_INTERFACE || strcmp(asked[id].text, making->asked) == 0))
+            values[id] = (struct option_value){.voice = VOICE_NONE};
+    values[OPTION_KERNEL_NAME] = (struct option_value){.voice = VOICE_NONE};
+    spec.values = values;
+    return plan_command(job, &spec) + strlen("clgemm-gen ");
+}
+
 /* The plans and texts of all, by numbers in their order. */
 static void write_kernels(struct job *job, struct making *making, struct dispatch *table)
 {
@@ -259,7 +298,9 @@ static void write_kernels(struct job *job, struct making *making, struct dispatc
     for (size_t i = 0; i < making->count; i++) {
         struct trying trying = {making, &making->list[i], i + 1};
         try_variant(job, &trying); /* by its number among all */
-        const struct plan *const plan = plan_make(job, making->list[i].launched.spec);
+        struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
+        *plan = *plan_make(job, making->list[i].launched.spec);
+        plan->by_itself = options_of(job, making, making->list[i].launched.spec);
         plans[i] = plan;
         texts[i] = text_of(job, making, plan);
     }
@@ -280,6 +321,7 @@ static const char *command_of(struct job *job, const struct making *making)
     values[OPTION_VARIANTS].voice = VOICE_USER;
     values[OPTION_TILE] = making->request->values[OPTION_TILE];
     values[OPTION_WG] = making->request->values[OPTION_WG];
+    values[OPTION_FAMILY] = making->request->values[OPTION_FAMILY];
     values[OPTION_KERNEL_NAME].voice = making->request->values[OPTION_KERNEL_NAME].voice;
     values[OPTION_KERNEL_NAME].text = making->name;
     spec.values = values;

@@ -224,6 +224,8 @@ struct plan {
     const char *stem;    /* of the file names; the name unless asked otherwise */
     const char *version; /* of the generator */
     const char *command; /* canonical command line for a shell, also in a comment of C */
+    const char *
+        by_itself; /* options that make a kernel of a host's text by itself, in place of --variants; NULL: it is by itself */
 
     struct problem problem;
     const struct notation

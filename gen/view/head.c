@@ -254,7 +254,8 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
     const struct requirement *const needs = &plan->requirement;
     const struct step *const multiply = plan_main_step(plan);
     value_set_text(job, head, "build_options",
-                   plan->build_options[0] ? c_comment(job, plan->build_options) : NULL);
+                   plan->build_options[0] && !plan->by_itself ? c_comment(job, plan->build_options)
+                                                              : NULL);
     value_set_text(job, head, "made_for", plan_device(job, plan));
     value_set_text(job, head, "unmeasured",
                    plan->unmeasured ? c_comment(job, plan->profile) : NULL);
@@ -285,6 +286,8 @@ void view_add_head(struct job *job, const struct kernel *kernel, const struct pl
     value_set_text(job, head, "name", plan->name);
     value_set_text(job, head, "version", plan->version);
     value_set_text(job, head, "command", c_comment(job, plan->command));
+    value_set_text(job, head, "by_itself",
+                   plan->by_itself ? c_comment(job, plan->by_itself) : NULL);
     add_equation(job, kernel, head);
     add_precision(job, kernel, head);
     add_indices(job, kernel, head);

@@ -132,6 +132,10 @@ built() {
     ! grep -q XgemmSame "$text" || [ "$(grep -c '^void XgemmSame(' "$scratch/left")" = "$(grep -c '^void XgemmBatched(' "$scratch/left")" ] || fail 'interfaces of one text disagree'
     grep -c '^void XgemmBatched(' "$scratch/left"
 }
+# entry: the kernel XgemmBatched of a text that is preprocessed, without blanks, and with one name for all that it calls.
+entry() {
+    sed -n '/^void XgemmBatched(/,/^}/p' | sed 's/XgemmBatched[A-Za-z0-9_]*/X/g' | tr -d ' \n'
+}
 # Of a text one kernel is built with each setting that it holds, and with any other none.
 for profile in generic cpu nvidia-hopper; do
     text=$scratch/text.cl
@@ -150,19 +154,22 @@ for profile in generic cpu nvidia-hopper; do
             fail "$profile: a setting that the text does not hold"
     done <"$scratch/settings"
     head -n 1 "$scratch/settings" | grep -q -x -- '-DMWG=8 -DNWG=8 -DKWG=8 -DMDIMC=1 -DNDIMC=1' || fail "$profile: the untuned setting is not the first"
-    # The command in a kernel's comment makes that kernel alone, for the same launch.
-    sed -n "s/^ \* Made by clgemm [^:]*: clgemm-gen \(.*--setting.*\)/\1/p" "$text" | while read -r options; do
+    # In place of --variants the options in a kernel's comment make that kernel by itself, word by word.
+    command=$(sed -n 's/^ \* Made by clgemm [^:]*: clgemm-gen //p' "$text" | head -n 1)
+    [ "$(grep -c '^ \* By itself: ' "$text")" = 16 ] || fail "$profile: a kernel without its options"
+    sed -n 's/^ \* By itself: //p' "$text" | grep -v -e '--interface' | while read -r options; do
+        setting=${options#*--setting }
+        setting=-D${setting%% *}
         # shellcheck disable=SC2086
-        "$gen" $options -o "$scratch/alone.cl" 2>"$scratch/said" && grep -q -F "$(grep -B 8 -F -- "$options" "$text" | grep 'Launch:')" "$scratch/alone.cl" || echo "$options"
+        "$gen" ${command/--variants 4/$options} -o "$scratch/alone.cl" 2>"$scratch/said" && diff <(built ${setting//,/ -D} >/dev/null && entry <"$scratch/left") <(cc -E -P -x c -w ${setting//,/ -D} "$scratch/alone.cl" | entry) >/dev/null || echo "$options"
     done >"$scratch/others"
-    [ ! -s "$scratch/others" ] || fail "$profile: a command makes another kernel: $(head -n 1 "$scratch/others")"
+    [ ! -s "$scratch/others" ] || fail "$profile: options make another kernel: $(head -n 1 "$scratch/others")"
 done
-# Twelve variants of two builds are at most 120 KB, with the copies of a matrix engine's kernels, of lines at odd places too, 155 KB.
+# Twelve variants of two builds are at most 120 KB.
 write
 sed -i -e '/"with"/d' -e 's/"MDIMC": .1, 4, 8, 16., "NDIMC": .1, 4, 8, 16./"MDIMC": [8, 16, 32], "NDIMC": [8, 16, 32]/' -e 's/"\([MN]WG\)": .8, 16, 32, 64./"\1": [16, 32, 64, 128]/g' "$scratch/host.json"
 for profile in cpu generic nvidia-hopper intel-xe2 amd-rdna3; do
     most=120000
-    [ $profile != nvidia-hopper ] || most=155000
     "$gen" --for "$profile" --interface "$scratch/host.json" --variants 12 -o "$scratch/many.cl" 2>"$scratch/said" || fail "--for $profile --variants 12: $(cat "$scratch/said")"
     [ "$(grep -c '^void XgemmBatched(' "$scratch/many.cl")" = 24 ] && [ "$(wc -c <"$scratch/many.cl")" -le $most ] ||
         fail "$profile: $(grep -c '^void XgemmBatched(' "$scratch/many.cl") kernels of $(wc -c <"$scratch/many.cl") bytes"

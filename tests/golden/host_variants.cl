@@ -30,8 +30,8 @@
  *   c_stride     stride_c: distance of consecutive members of C, in elements (>= 1); they must not overlap
  *   c_transpose  0
  *
- * What several kernels have stands once: functions, and statements as macros. The command in the comment of a
- * kernel writes that one alone, without macros.
+ * What several kernels have stands once: functions, and statements as macros. In place of --variants
+ * the options in the comment of a kernel write that one by itself, without macros.
  *
  * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_direct_strided --variants 2 --family naive
  */
@@ -77,6 +77,10 @@ static void XgemmDirectStridedBatchedNN_store_2(
 }
 #endif
 
+/* ---------------------------------------------------------------- statements that stand several times */
+
+/* ... */
+
 #if XGEMMDIRECTSTRIDEDBATCHEDNN_KERNEL == 1
 /*
  * XgemmDirectStridedBatchedNN_1: C = A * B^T
@@ -84,11 +88,8 @@ static void XgemmDirectStridedBatchedNN_store_2(
  * Single precision, column-major; any sizes.
  *
  * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
- * A work-group computes 8 along N by 8 along M.
- * Launch: local size {1, 1, 1}, global size {ceil(M / 8), ceil(N / 8), batch_count}.
- * Build with -DWGD=8 -DMDIMCD=1 -DNDIMCD=1.
  *
- * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_direct_strided --setting WGD=8,MDIMCD=1,NDIMCD=1 --family naive
+ * By itself: --setting WGD=8,MDIMCD=1,NDIMCD=1
  */
 
 /* ... */
@@ -100,10 +101,8 @@ static void XgemmDirectStridedBatchedNN_store_2(
  * Single precision, column-major; any sizes.
  *
  * A work-item computes one element of C.
- * Launch: local size {8, 8, 1}, global size {8 * ceil(M / 8), 8 * ceil(N / 8), batch_count}.
- * Build with -DWGD=8 -DMDIMCD=8 -DNDIMCD=8.
  *
- * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_direct_strided --setting WGD=8,MDIMCD=8,NDIMCD=8 --family naive
+ * By itself: --setting WGD=8,MDIMCD=8,NDIMCD=8
  */
 
 /* ... */
@@ -115,11 +114,8 @@ static void XgemmDirectStridedBatchedNN_store_2(
  * Half precision, computed in single, column-major; any sizes.
  *
  * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
- * A work-group computes 8 along N by 8 along M.
- * Launch: local size {1, 1, 1}, global size {ceil(M / 8), ceil(N / 8), batch_count}.
- * Build with -DWGD=8 -DMDIMCD=1 -DNDIMCD=1 -DPRECISION_STORAGE=16.
  *
- * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_direct_strided --setting WGD=8,MDIMCD=1,NDIMCD=1,PRECISION_STORAGE=16 --family naive
+ * By itself: --setting WGD=8,MDIMCD=1,NDIMCD=1,PRECISION_STORAGE=16
  */
 
 /* ... */
@@ -131,10 +127,8 @@ static void XgemmDirectStridedBatchedNN_store_2(
  * Half precision, computed in single, column-major; any sizes.
  *
  * A work-item computes one element of C.
- * Launch: local size {8, 8, 1}, global size {8 * ceil(M / 8), 8 * ceil(N / 8), batch_count}.
- * Build with -DWGD=8 -DMDIMCD=8 -DNDIMCD=8 -DPRECISION_STORAGE=16.
  *
- * Made by clgemm 0.1.0: clgemm-gen --interface clblast_xgemm_direct_strided --setting WGD=8,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16 --family naive
+ * By itself: --setting WGD=8,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16
  */
 
 /* ... */

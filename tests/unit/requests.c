@@ -40,16 +40,25 @@ static void drop_quotes(char *command)
 /* Finds the command in the head of a kernel; of a text of variants that of its first kernel. */
 static void of_golden(const char *path, request_act *act, void *self)
 {
-    static const char mark[] = ": clgemm-gen ";
-    char line[2048];
+    static const char mark[] = ": clgemm-gen ", several[] = "--variants ", own[] = "By itself: ";
+    char line[2048], of_all[2048] = "", one[4096];
     FILE *const file = fopen(path, "r");
     if (!file)
         give_up(path, "cannot be read");
     while (fgets(line, sizeof line, file)) {
-        char *const command = strstr(line, mark);
-        if (!command || !strstr(line, "Made by clgemm") || strstr(line, " --variants "))
+        char *command = strstr(line, mark);
+        const char *const options = strstr(line, own), *const variants = strstr(of_all, several);
+        line[strcspn(line, "\n")] = '\0';
+        if (command && strstr(line, several))
+            strcpy(of_all, command);
+        if (options && variants) {
+            const char *const rest = variants + strlen(several);
+            snprintf(one, sizeof one, "%.*s%s%s", (int)(variants - of_all), of_all,
+                     options + strlen(own), rest + strcspn(rest, " "));
+            command = one;
+        }
+        if (!command || strstr(command, several))
             continue;
-        command[strcspn(command, "\n")] = '\0';
         drop_quotes(command);
         act(self, command + strlen(mark));
         fclose(file);
