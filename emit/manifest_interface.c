@@ -18,6 +18,17 @@ void emit_add_sum(struct job *job, const struct argument *argument, struct value
         value_set(object, "terms", emit_terms_value(job, argument->sum));
 }
 
+/* {argument: sums} that a runner tries. */
+static void add_trials(struct job *job, const struct host *host, struct value *object)
+{
+    for (size_t i = 0; i < host->trial_count; i++) {
+        const struct tried *const trial = &host->trials[i];
+        struct value *const list = value_set_list(job, object, trial->argument);
+        for (size_t j = 0; j < trial->count; j++)
+            value_add(list, emit_terms_value(job, trial->sums[j]));
+    }
+}
+
 struct value *emit_interface_value(struct job *job, const struct host *host)
 {
     struct value *const object = value_object(job);
@@ -31,5 +42,9 @@ struct value *emit_interface_value(struct job *job, const struct host *host)
         value_set_text(job, item, "symbol", symbol_name(host->derived[i].symbol));
         value_set(item, "terms", emit_terms_value(job, host->derived[i].sum));
     }
+    struct value *const members = value_object(job);
+    *members = *host->members;
+    value_set(object, "members", members);
+    add_trials(job, host, value_set_object(job, object, "try"));
     return object;
 }

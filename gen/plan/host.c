@@ -10,14 +10,6 @@
 #include "gen/request/sum.h"
 #include "gen/spec/gatlas.h"
 
-/* A list of terms that a factor of 0 ends. */
-static const struct summand *terms_of(struct job *job, const struct sum *sum)
-{
-    struct summand *const terms = arena_array(job->arena, sum->count + 1, sizeof *terms);
-    memcpy(terms, sum->terms, sum->count * sizeof *terms);
-    return terms;
-}
-
 /* ------------------------------------------------------------------------------- arguments */
 
 const char *host_name(const struct argument *own)
@@ -82,6 +74,20 @@ static const char *renamed(struct job *job, const struct host *host,
     return clashes ? arena_printf(job->arena, "host_%s", argument->name) : argument->name;
 }
 
+/* What a check passes beside what the file says, ", 2, 3"; "": nothing. */
+static const char *tried(struct job *job, const struct host *host,
+                         const struct host_argument *argument)
+{
+    const char *words = "";
+    for (size_t i = 0; i < host->interface->trial_count; i++) {
+        const struct host_trial *const trial = &host->interface->trials[i];
+        for (size_t j = 0;
+             strcmp(trial->argument->name, argument->name) == 0 && j < trial->value_count; j++)
+            words = arena_printf(job->arena, "%s, %s", words, trial->written[j]);
+    }
+    return words;
+}
+
 static struct argument argument_of(struct job *job, const struct host *host,
                                    const struct host_argument *argument)
 {
@@ -93,7 +99,7 @@ static struct argument argument_of(struct job *job, const struct host *host,
     if (argument->declared.local) {
         made.kind = ARGUMENT_LOCAL;
         sum_of_symbols(argument->passes, &sum);
-        made.sum = terms_of(job, &sum);
+        made.sum = plan_host_terms(job, &sum);
         made.meaning = arena_printf(job->arena, "%s bytes of local memory", argument->passed);
         return made;
     }
@@ -107,13 +113,15 @@ static struct argument argument_of(struct job *job, const struct host *host,
         made.kind = made.symbol ? ARGUMENT_VALUE : ARGUMENT_SUM;
         own = made.symbol ? own_argument(host, ARGUMENT_VALUE, symbol_name(made.symbol)) : NULL;
         if (!made.symbol && sum_of_symbols(argument->passes, &sum))
-            made.sum = terms_of(job, &sum);
+            made.sum = plan_host_terms(job, &sum);
     }
     const bool varies = !made.unread && argument->passes->kind == FORMULA_NUMBER;
     made.meaning =
-        own      ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning)
-        : varies ? arena_printf(job->arena, "as the host passes it; %s in checks", argument->passed)
-                 : argument->passed;
+        own ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning)
+        : varies
+            ? arena_printf(job->arena, "as the host passes it; %s in checks",
+                           arena_join(job->arena, argument->passed, "", tried(job, host, argument)))
+            : argument->passed;
     return made;
 }
 
@@ -131,7 +139,7 @@ static void add_derived(struct draft *d, struct host *host)
             !sum_of_arguments(where->value, host->interface, &sum) || sum_is_symbol(&sum, symbol))
             continue;
         derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);
-        derived[host->derived_count++] = (struct derived){symbol, terms_of(d->job, &sum)};
+        derived[host->derived_count++] = (struct derived){symbol, plan_host_terms(d->job, &sum)};
     }
     host->derived = derived;
 }
@@ -222,6 +230,8 @@ void plan_host(struct draft *d)
     set_dimensions(spec, host, step);
     add_derived(d, host);
     add_defines(d, host);
+    host->members = plan_host_members(d->job, host);
+    plan_host_trials(d->job, host);
     for (size_t i = 0; i < host->define_count; i++)
         d->plan->build_options =
             arena_join(d->job->arena, d->plan->build_options, " ",

@@ -96,6 +96,15 @@ void plan_add_member_dimension(struct draft *d);
  * planned. */
 void plan_host(struct draft *d);
 
+/* A list of terms that a factor of 0 ends. */
+struct sum;
+const struct summand *plan_host_terms(struct job *job, const struct sum *sum);
+
+/* {"a": formula} for operands whose member the interface says, by the names of the host's arguments, where a runner can count it; and what is tried for
+ * arguments, into the host, whose arguments are planned. */
+const struct value *plan_host_members(struct job *job, const struct host *host);
+void plan_host_trials(struct job *job, struct host *host);
+
 /* Adds what the sizes at launch must keep; what the device must have, and the build options. Buffers
  * and steps are planned. */
 void plan_constraints(struct draft *d);

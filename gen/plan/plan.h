@@ -197,6 +197,13 @@ struct derived {
     const struct summand *sum; /* a factor of 0 ends it */
 };
 
+/* What a runner passes as an argument in place of what the host's interface says, one after another. */
+struct tried {
+    const char *argument;
+    const struct summand *const *sums; /* a factor of 0 ends each */
+    size_t count;
+};
+
 /* The host whose interface the multiplying kernel has: its step has the host's arguments and dimensions. */
 struct host {
     const struct interface *interface; /* for views (gen/request/interface.h) */
@@ -210,6 +217,9 @@ struct host {
     bool flat;                        /* the host has all of them along dimension 0 */
     const struct derived *derived;
     size_t derived_count;
+    const struct value *members; /* {"a": formula}: which member an operand has (doc/manifest.md) */
+    const struct tried *trials;
+    size_t trial_count;
     const struct define *defines;
     size_t define_count;
     long long multiples

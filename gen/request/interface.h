@@ -48,7 +48,8 @@ struct host_build {
 /* Values of an argument that a host may pass, whatever the file says that it passes. */
 struct host_trial {
     const struct host_argument *argument;
-    const long long *values;
+    const struct formula *const *values; /* of symbols */
+    const char *const *written;          /* the same as they are written */
     size_t value_count;
 };
 

@@ -5,6 +5,7 @@
 
 #include "gen/base/reserved.h"
 #include "gen/request/interface_read.h"
+#include "gen/request/sum.h"
 
 enum {
     MOST_ITEMS = INTERFACE_MACROS,
@@ -237,19 +238,75 @@ static void read_shapes(const struct interface_place *place, struct interface *i
     interface->shapes = shapes;
 }
 
+/* Whether a formula of a member has an argument, and no other formula does: what else the host says stays as it is. */
+static bool is_of_members(const struct interface *interface, const struct host_argument *argument)
+{
+    const enum symbol symbol = formula_symbol(argument->passes);
+    bool of_members = false,
+         of_others = symbol && symbol != SYMBOL_BATCH &&
+                     interface_passing(interface, argument->passed) == argument &&
+                     !interface_where(interface, argument->passed);
+    for (size_t i = 0; i < interface->where_count; i++) {
+        const struct host_definition *const where = &interface->where[i];
+        const bool has = formula_has_name(where->value, argument->name);
+        of_members |= has && strncmp(where->name, "member_", strlen("member_")) == 0;
+        of_others |= has && strncmp(where->name, "member_", strlen("member_")) != 0;
+    }
+    return of_members && !of_others;
+}
+
+static bool is_symbol(const void *self, const char *name)
+{
+    (void)self;
+    return symbol_find(name) != SYMBOL_NONE;
+}
+
+/* What a host may pass: a number, or a sum as `arguments` have it. */
+static const struct formula *read_trial(const struct interface_place *place,
+                                        const struct value *item, const char **written)
+{
+    if (item->kind == VALUE_INTEGER)
+        read_whole_number(place, item, 0, MOST_SIZE);
+    else if (item->kind != VALUE_TEXT)
+        interface_fail(place, item, "must be a number or what the host passes, a text");
+    *written = item->kind == VALUE_TEXT ? item->text
+                                        : arena_printf(place->job->arena, "%lld", item->integer);
+    const struct value text = {.kind = VALUE_TEXT, .text = *written};
+    const struct formula *const passes =
+        interface_value(place, item->kind == VALUE_TEXT ? item : &text);
+    struct sum sum;
+    interface_check_names(place, item, passes, is_symbol, NULL, "symbol of doc/manifest.md");
+    if (!sum_of_symbols(passes, &sum))
+        interface_fail(place, item, "is no sum of products of symbols and numbers");
+    return passes;
+}
+
 static void read_trials(const struct interface_place *place, struct interface *interface)
 {
+    struct arena *const arena = place->job->arena;
     const struct value *const object = read_parts(place, "try", VALUE_OBJECT);
     if (!object)
         return;
-    struct host_trial *const trials = arena_array(place->job->arena, object->count, sizeof *trials);
+    struct host_trial *const trials = arena_array(arena, object->count, sizeof *trials);
     for (const struct value *member = object->first; member; member = member->next) {
         struct host_trial *const trial = &trials[interface->trial_count++];
         trial->argument = interface_argument(interface, member->name);
         if (!trial->argument || trial->argument->declared.pointer ||
             trial->argument->declared.local)
             interface_fail(place, member, "is no argument with a value");
-        trial->values = read_numbers(place, member, 0, MOST_SIZE, &trial->value_count);
+        if (!is_of_members(interface, trial->argument))
+            interface_fail(place, member,
+                           "must be an argument by which `where` says a member alone, as r2 of "
+                           "\"member_a\": \"member / r2\"");
+        if (member->kind != VALUE_LIST || !member->count || member->count > MOST_ITEMS)
+            interface_fail(place, member, "must be a list of 1 to %d values", (int)MOST_ITEMS);
+        const struct formula **const values = arena_array(arena, member->count, sizeof *values);
+        const char **const written = arena_array(arena, member->count, sizeof *written);
+        for (const struct value *item = member->first; item;
+             item = item->next, trial->value_count++)
+            values[trial->value_count] = read_trial(place, item, &written[trial->value_count]);
+        trial->values = values;
+        trial->written = written;
     }
     interface->trials = trials;
 }

@@ -30,7 +30,17 @@ bool read_buffers(const struct place *root, struct manifest *manifest);
 bool read_companions(const struct place *root, struct manifest *manifest); /* after the buffers */
 bool read_steps(const struct place *root, struct manifest *manifest);
 bool read_constraints(const struct place *root, struct manifest *manifest);
-bool read_interface(const struct place *root, struct manifest *manifest); /* absent: none */
+bool read_interface(const struct place *root,
+                    struct manifest *manifest); /* absent: none; after the steps */
+
+/* A sum: a list member, or an item of a list. Allocates its terms, also on failure. */
+bool read_terms(const struct place *numbers, const char *name, struct summand **terms,
+                size_t *term_count);
+bool read_terms_at(const struct place *lists, size_t index, struct summand **terms,
+                   size_t *term_count);
+
+/* Releases what read_interface has allocated. */
+void manifest_release_host(struct manifest *manifest);
 
 /* ------------------------------------------------------------------------------ element_codec.c */
 

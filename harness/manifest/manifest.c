@@ -248,9 +248,7 @@ int manifest_names(const char *path, struct manifest_names *names, struct fault 
 
 void manifest_release(struct manifest *manifest)
 {
-    for (size_t i = 0; i < manifest->derived_count; i++)
-        free(manifest->derived[i].terms);
-    free(manifest->derived);
+    manifest_release_host(manifest);
     for (size_t i = 0; i < manifest->step_count; i++) {
         for (size_t j = 0; j < manifest->steps[i].argument_count; j++)
             free(manifest->steps[i].arguments[j].terms);

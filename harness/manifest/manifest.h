@@ -330,6 +330,18 @@ struct derived {
     size_t term_count;
 };
 
+struct sum {
+    struct summand *terms;
+    size_t count;
+};
+
+/* A check passes these as an argument of a host in place of what the host says, one in each turn. */
+struct tried {
+    const char *argument;
+    struct sum *sums;
+    size_t count;
+};
+
 struct manifest {
     json_t *root;
     const char *name;
@@ -349,6 +361,10 @@ struct manifest {
     size_t constraint_count;
     struct derived *derived; /* in the order in which they are calculated */
     size_t derived_count;
+    /* The member of a batch that an operand has, by the host's arguments and `member`; NULL: that one. */
+    const json_t *member_of[OPERAND_COUNT];
+    struct tried *trials;
+    size_t trial_count, turns; /* turns: until the longest trial begins anew */
     const char *label; /* the kernel's parameters in the words of their source; NULL: none */
     const char *peak_profile, *peak_formula; /* NULL: no peak is stated */
     double peak_operations_per_cycle;        /* a compute unit */
@@ -357,6 +373,9 @@ struct manifest {
 /* Reads `length` bytes of JSON. On success the manifest is the caller's to release; on failure
  * nothing is. Errors: FAULT_REFUSED with the path of the member at fault. */
 int manifest_parse(const char *text, size_t length, struct manifest *manifest, struct fault *fault);
+
+/* The argument of that name; NULL: there is none. */
+const struct argument *manifest_argument(const struct manifest *manifest, const char *name);
 
 /* Reads a manifest whose reference it takes; the same errors. */
 int manifest_take(json_t *root, struct manifest *manifest, struct fault *fault);

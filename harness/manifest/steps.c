@@ -66,18 +66,44 @@ static bool check_scalar(const struct place *symbol, const struct manifest *mani
            place_fail(symbol, "a scalar is passed as `i32` where C is of whole numbers");
 }
 
-static bool read_terms(const struct place *numbers, const char *name, struct summand **terms,
-                       size_t *term_count)
+static bool read_term(const struct place *list, size_t i, struct summand *term)
 {
-    struct place list, item;
+    struct place item;
+
+    return place_item(list, i, &item) && place_object(&item, "factor product") &&
+           place_number(&item, "factor", &term->factor) &&
+           read_symbols(&item, "product", term->product, &term->product_count);
+}
+
+bool read_terms(const struct place *numbers, const char *name, struct summand **terms,
+                size_t *term_count)
+{
+    struct place list;
 
     *terms = place_items(numbers, name, 0, 64, sizeof **terms, &list, term_count);
     for (size_t i = 0; i < *term_count; i++)
-        if (!place_item(&list, i, &item) || !place_object(&item, "factor product") ||
-            !place_number(&item, "factor", &(*terms)[i].factor) ||
-            !read_symbols(&item, "product", (*terms)[i].product, &(*terms)[i].product_count))
+        if (!read_term(&list, i, &(*terms)[i]))
             return false;
     return *terms != NULL;
+}
+
+bool read_terms_at(const struct place *lists, size_t index, struct summand **terms,
+                   size_t *term_count)
+{
+    struct place list;
+
+    if (!place_item(lists, index, &list))
+        return false;
+    *term_count = json_array_size(list.value);
+    *terms = calloc(*term_count + 1, sizeof **terms);
+    if (*terms == NULL)
+        return fault_memory(list.fault), false;
+    if (!json_is_array(list.value))
+        return place_fail(&list, "must be a list");
+    for (size_t i = 0; i < *term_count; i++)
+        if (!read_term(&list, i, &(*terms)[i]))
+            return false;
+    return true;
 }
 
 /* A size of the product is a number of the launch: 0 until it is known. */
@@ -333,30 +359,4 @@ bool read_constraints(const struct place *root, struct manifest *manifest)
             return place_fail(&item, "nothing is a multiple of 0");
     }
     return manifest->constraints != NULL;
-}
-
-bool read_interface(const struct place *root, struct manifest *manifest)
-{
-    struct place interface, list, item, symbol;
-    const char *text;
-
-    if (!place_has(root, "interface"))
-        return true;
-    if (!place_part(root, "interface", "name macros derived", &interface) ||
-        !place_string(&interface, "name", &manifest->problem.interface))
-        return false;
-    manifest->derived = place_items(&interface, "derived", 0, SYMBOL_COUNT,
-                                    sizeof *manifest->derived, &list, &manifest->derived_count);
-    for (size_t i = 0; i < manifest->derived_count; i++) {
-        struct derived *derived = &manifest->derived[i];
-
-        if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms") ||
-            !place_string(&item, "symbol", &text) || !place_member(&item, "symbol", &symbol) ||
-            !read_terms(&item, "terms", &derived->terms, &derived->term_count))
-            return false;
-        derived->symbol = symbol_find(text);
-        if (derived->symbol == SYMBOL_NONE || symbol_is_scalar(derived->symbol))
-            return place_fail(&symbol, "`%.60s` is no symbol of a size", text);
-    }
-    return manifest->derived != NULL;
 }

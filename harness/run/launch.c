@@ -22,7 +22,7 @@ bool launch_equal(const struct launch *a, const struct launch *b)
     return memcmp(a->value, b->value, sizeof a->value) == 0 && a->alpha == b->alpha &&
            a->beta == b->beta && a->alpha_i == b->alpha_i && a->beta_i == b->beta_i &&
            a->listed == b->listed && a->grouped == b->grouped && a->ragged == b->ragged &&
-           a->dealt == b->dealt;
+           a->dealt == b->dealt && a->turn == b->turn;
 }
 
 double launch_scalar(const struct launch *launch, enum symbol symbol)

@@ -5,6 +5,7 @@
 #ifndef HARNESS_RUN_LAUNCH_H
 #define HARNESS_RUN_LAUNCH_H
 
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/base/shapes.h"
@@ -17,13 +18,15 @@ struct launch {
     double scale[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1]; /* scalars of the epilogue */
     bool
         listed; /* the members of a batch begin where lists say; strides are those of the places listed */
-    bool grouped;       /* they are groups, which have parts of unequal sizes */
-    enum symbol ragged; /* of M: rows of A and C; N: columns of B and C; K */
-    bool experts;       /* of which a list says which matrix of B each has, */
-    bool gathers;       /* another one which row of A each row is, */
-    bool scatters;      /* and one which row of C, */
-    bool adds;          /* to which rows are added, several to one */
-    uint64_t dealt;     /* which rows are those of a group: enum dealing */
+    bool grouped;                    /* they are groups, which have parts of unequal sizes */
+    enum symbol ragged;              /* of M: rows of A and C; N: columns of B and C; K */
+    bool experts;                    /* of which a list says which matrix of B each has, */
+    bool gathers;                    /* another one which row of A each row is, */
+    bool scatters;                   /* and one which row of C, */
+    bool adds;                       /* to which rows are added, several to one */
+    uint64_t dealt;                  /* which rows are those of a group: enum dealing */
+    const struct manifest *manifest; /* whose host says which member an operand has */
+    uint64_t turn; /* of what is tried for the host's arguments; 0: what the host says */
 };
 
 /* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way,
@@ -70,6 +73,7 @@ struct test_case {
     double alpha_i, beta_i; /* imaginary parts, that count for complex numbers */
     uint64_t
         residual_room; /* elements by which leading dimensions of residuals are longer than need be */
+    uint64_t turn;     /* of what is tried for a host's arguments; 0: nothing */
     uint64_t padded;   /* 1: sizes grow to what a host of the kernel pads them to */
 };
 
@@ -102,6 +106,22 @@ bool launch_span(uint64_t lines, uint64_t length, uint64_t ld, uint64_t *element
 /* Start of a member of an operand, in elements behind its offset. Lists have the members in another
  * order than memory, and each list in its own. */
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member);
+
+/* The matrix of an operand that a member has, by number. */
+uint64_t launch_place(const struct launch *launch, int operand, uint64_t member);
+
+/* The same where a host says it by a formula, UINT64_MAX where that has no value; false: it says none. Writes all such numbers. */
+bool launch_counts_place(const struct launch *launch, int operand, uint64_t member,
+                         uint64_t *place);
+void launch_write_places(const struct launch *launch, FILE *stream);
+
+/* FAULT_WRONG where one of them is no member of the batch. */
+int launch_check_members(const struct launch *launch, struct fault *fault);
+
+/* The number that is passed as an argument; whether that is tried in place of the host's; and appends all that are, "r2 3, ". */
+double launch_passed(const struct launch *launch, const struct argument *argument);
+bool launch_tries(const struct launch *launch, const struct argument *argument);
+void launch_describe_turn(const struct launch *launch, char *text, size_t room);
 
 /* The row of A and C, the column of B and C, or the k, that a group begins with; that of the one
  * past the last group: where that one ends. And its matrix of B, by number. */

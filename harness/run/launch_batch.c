@@ -104,10 +104,19 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
     return 0;
 }
 
+uint64_t launch_place(const struct launch *launch, int operand, uint64_t member)
+{
+    uint64_t place;
+
+    return launch_counts_place(launch, operand, member, &place) ? place
+           : operand == OPERAND_B                               ? launch_expert(launch, member)
+                                                                : member;
+}
+
 uint64_t launch_member(const struct launch *launch, int operand, uint64_t member)
 {
     const uint64_t members = launch->value[SYMBOL_BATCH];
-    uint64_t place = operand == OPERAND_B ? launch_expert(launch, member) : member;
+    uint64_t place = launch_place(launch, operand, member);
 
     if (launch->listed && operand == OPERAND_A)
         place = members - 1 - member;

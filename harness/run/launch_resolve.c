@@ -243,6 +243,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
     uint64_t span[OPERAND_COUNT];
 
     memset(launch, 0, sizeof *launch);
+    launch->manifest = manifest;
+    launch->turn = test_case->turn;
     launch->listed = problem->batch == BATCH_OFFSETS;
     launch->grouped = problem->batch == BATCH_GROUPS;
     launch->ragged = problem->ragged;

@@ -129,6 +129,12 @@ static int set_argument(struct runner *runner, const struct step *step, cl_kerne
     const struct launch *launch = runner->launch;
     bool real = element_is_real(argument->type);
 
+    if (launch_tries(launch, argument)) {
+        const double passed = launch_passed(launch, argument);
+
+        return real ? set_number(kernel, index, argument->type, passed, 0, fault)
+                    : set_whole(kernel, index, argument->type, (int64_t)passed, step, fault);
+    }
     switch (argument->kind) {
     case ARGUMENT_VALUE:
         if (symbol_is_scalar(argument->symbol))

@@ -112,8 +112,11 @@ static void set_members(const struct case_maker *maker, size_t turn, struct test
         set_groups(maker, turn, test_case);
     for (size_t i = 0; i < OPERAND_COUNT; i++)
         test_case->gap[i] = maker->tight ? 0 : gaps[(turn + i) % 5];
-    test_case->shared[OPERAND_A] = turn % 4 == 1;
-    test_case->shared[OPERAND_B] = turn % 4 == 3 || turn % 8 == 1;
+    /* A formula of members may divide by a stride. */
+    test_case->turn = turn % (maker->manifest->turns + 1);
+    test_case->shared[OPERAND_A] = turn % 4 == 1 && maker->manifest->member_of[OPERAND_A] == NULL;
+    test_case->shared[OPERAND_B] =
+        (turn % 4 == 3 || turn % 8 == 1) && maker->manifest->member_of[OPERAND_B] == NULL;
 }
 
 /* Complex numbers get an imaginary part for every other scalar, so that one alone is not zero, but
@@ -207,6 +210,7 @@ void case_describe(const struct launch *launch, const struct check_case *check_c
         if (i <= SYMBOL_OFFSET_C || (i >= SYMBOL_BATCH && is_batch(launch)))
             text_append(text, room, "%s %" PRIu64 ", ", symbol_word((enum symbol)i),
                         launch->value[i]);
+    launch_describe_turn(launch, text, room);
     if (complex)
         text_append(text, room, "alpha (%g, %g), beta (%g, %g)", launch->alpha, launch->alpha_i,
                     launch->beta, launch->beta_i);

@@ -181,6 +181,7 @@ int instance_open(const struct multiplier *by, const struct manifest *manifest,
 {
     *instance = (struct instance){.by = *by, .manifest = manifest};
     if (launch_resolve(manifest, test_case, &instance->launch, fault) == 0 &&
+        launch_check_members(&instance->launch, fault) == 0 &&
         instance_fits(manifest, &instance->launch, memory, fault) == 0 &&
         make_host(instance, fault) == 0 && open_runner(instance, fault) == 0)
         return 0;

@@ -157,6 +157,7 @@ static char *write_key(const struct instance *instance)
                 matrix->columns, matrix->ld, matrix->offset, matrix->elements, matrix->members,
                 matrix->step);
     }
+    launch_write_places(&instance->launch, key.stream);
     if (instance->launch.grouped)
         fprintf(key.stream, "groups %" PRIu64 " %d %d %d %d %d; ", instance->launch.dealt,
                 (int)instance->launch.ragged, (int)instance->launch.experts,
@@ -408,9 +409,7 @@ static uint64_t seed_of_member(const struct instance *instance, int operand, uin
 
     return launch_is_common(&instance->launch, operand)
                ? seed + member * 15485863
-               : matrix_member_seed(matrix, seed,
-                                    operand == OPERAND_B ? launch_expert(&instance->launch, member)
-                                                         : member);
+               : matrix_member_seed(matrix, seed, launch_place(&instance->launch, operand, member));
 }
 
 /* D of a gated product: sums of both are exact where those of one are. */

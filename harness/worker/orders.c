@@ -26,7 +26,7 @@ static const struct {
                {"dealt", '#', CASE(dealt)},        {"alpha", '%', CASE(alpha)},
                {"beta", '%', CASE(beta)},          {"alpha_i", '%', CASE(alpha_i)},
                {"beta_i", '%', CASE(beta_i)},      {"residual_room", '#', CASE(residual_room)},
-               {"padded", '#', CASE(padded)}};
+               {"turn", '#', CASE(turn)},          {"padded", '#', CASE(padded)}};
 #undef CASE
 enum {
     MEMBERS = sizeof members / sizeof *members,

@@ -20,7 +20,7 @@ write() {
     )
     for member in "$@"; do members[${member%%=*}]=${member#*=}; done
     local separator='{'
-    for member in schema entry problem arguments where launch promises require only_if other; do
+    for member in schema entry problem arguments where launch promises require only_if try other; do
         [ -n "${members[$member]:-}" ] || continue
         printf '%s"%s": %s' "$separator" "$member" "${members[$member]}"
         separator=$',\n'
@@ -191,8 +191,24 @@ launch={"groups": ["m", "member"], "local": [1]}|mine.json:6: launch.groups must
 promises={"batch": 4}|promises.batch is none of m, n and k
 promises={"m": 0}|mine.json:7: promises.m must be a number from 1
 require="A = 1"|the end is wanted
+try={}|mine.json:7: try has 1 to 64 members
+try={"o": [1]}|mine.json:7: try.o is no argument with a value
+try={"a": [1]}|try.a is no argument with a value
+try={"m": [1]}|try.m must be an argument by which `where` says a member alone
 require="defined(1)"|a name is wanted
 END
+while IFS='|' read -r tried text; do
+    "$gen" --print interface llama_mul_mm_f32 | sed "s|\"try\": .*|\"try\": {$tried}|" >"$scratch/mine.json"
+    says 1 "mine.json:22: $text"
+done <<'END'
+"r2": []|try.r2 must be a list of 1 to 64 values
+"r2": 3|try.r2 must be a list of 1 to 64 values
+"r2": [1, -1]|try.r2[1] must be a whole number from 0 to
+"r2": ["x"]|try.r2[0] has the name x, which is no symbol
+"r2": ["lda / ldb"]|try.r2[0] is no sum of products
+"batch_stride_a": [1]|try.batch_stride_a must be an argument by which
+END
+"$gen" --interface llama_mul_mm_f32 | grep -q '^ \*   r3  *as the host passes it; 1, 1, 1, 2, 3 in checks$' || fail 'what checks try is not told'
 "$gen" --interface clblast_xgemm_batchd 2>&1 | grep -q 'did you mean clblast_xgemm_batched' || fail 'no nearest name'
 
 # The names of all variables that golden kernels have are the kernel's own: arguments of these names are called otherwise.

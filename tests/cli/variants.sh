@@ -18,8 +18,7 @@ members='"macros": {"MWG": [8, 16, 32, 64], "NWG": [8, 16, 32, 64], "KWG": [16, 
 "shapes": [[361, 192, 192], [64, 64, 64]],
 "builds": [{"if": "!defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32", "problem": "--type f32", "pointers": "float"}, {"if": "PRECISION_STORAGE == 16", "problem": "--type f16", "pointers": "half"}],
 "with": ["%s/other.json"],
-"keeps": ["Xgemv"],
-"try": {"a_two": [1, 3]}'
+"keeps": ["Xgemv"]'
 members=${members//%s/$scratch}
 whole=$("$gen" --print interface clblast_xgemm_batched | sed '/"macros"/,$d')
 # write [MEMBER=VALUE]: the file, with another value for one of these members.
@@ -79,8 +78,6 @@ builds=[{"if": "P == 1", "pointers": "short"}]|23: builds[0].pointers must be ha
 with=["clblast_xgemm_batched", ""]|24: with[1] must be another interface, a name or a file
 keeps=["XgemmBatched"]|25: keeps[0] must be the name of another kernel function
 keeps=["Xgemv", "Xgemv"]|25: keeps[1] stands there twice
-try={"a_three": [1]}|26: try.a_three is no argument with a value
-try={"agm": [1]}|26: try.agm is no argument with a value
 END
 
 # As many settings as a search goes through, and none that it need not.

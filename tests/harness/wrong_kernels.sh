@@ -134,6 +134,16 @@ expect 0 '^passed  multiply: ' check --interface "$scratch/host.json" --source "
 expect 6 'the first work-group alone writes C\[4\]\[0\]' check --interface "$scratch/less.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 6 '^failed  multiply: ' check --interface "$scratch/turned.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 1 'say how the program calls it, by --interface' check --preset naive --source "$scratch/of_host.cl" "${chosen[@]}"
+# Formulas of members are counted with each value that the file tries, and the program's own kernel tells a wrong one.
+"$CLGEMM_GEN" --print interface llama_mul_mm_f32 >"$scratch/shared.json"
+"$CLGEMM_GEN" --interface "$scratch/shared.json" --family register -o "$scratch/shared.cl" || failed=1
+expect 0 '^passed  kernel_mul_mm_f32_f32_l4_lm: ' check --interface "$scratch/shared.json" --source "$scratch/shared.cl" "${chosen[@]}"
+sed 's/"member_a": "[^"]*"/"member_a": "member % ne12 * r2 + member \/ ne12 * 7"/; s/"try": .*/"try": {"r2": [1, 3]}/' "$scratch/shared.json" >"$scratch/beyond.json"
+expect 6 'member_a of the interface is 6 where member is 2 and r2 3: a batch of 4 has no such member' check --interface "$scratch/beyond.json" --family register "${chosen[@]}"
+sed '/member_a/{s/r2/rx/;s/r3/r2/;s/rx/r3/}' "$scratch/shared.json" >"$scratch/mistaken.json"
+expect 6 '^failed  kernel_mul_mm_f32_f32_l4_lm: .* r2 2, .*member 1: C' check --interface "$scratch/mistaken.json" --source "$scratch/shared.cl" "${chosen[@]}"
+sed 's/"try": .*/"try": {"r2": [1]}/' "$scratch/mistaken.json" >"$scratch/unseen.json"
+expect 0 '^passed  kernel_mul_mm_f32_f32_l4_lm: ' check --interface "$scratch/unseen.json" --source "$scratch/shared.cl" "${chosen[@]}"
 # A text of variants, built with the macros of each setting, and the program's own, which is wrong with one of them.
 sed 's/"launch": .*/"launch": {"groups": ["n", "m"], "extent": {"m": "SIDE", "n": "SIDE"}, "local": ["SIDE", "SIDE"]},\n "macros": {"SIDE": [4, 8]}, "untuned": {"SIDE": 4}}/' \
     "$scratch/host.json" >"$scratch/settings.json"

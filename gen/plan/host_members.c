@@ -1,0 +1,86 @@
+/*
+ * Which member of a batch an operand has in a host's launch, as data that a runner can count, and what it tries for that.
+ */
+#include "gen/plan/internal.h"
+
+#include <string.h>
+
+#include "gen/base/value.h"
+#include "gen/request/interface.h"
+#include "gen/request/sum.h"
+
+const struct summand *plan_host_terms(struct job *job, const struct sum *sum)
+{
+    struct summand *const terms = arena_array(job->arena, sum->count + 1, sizeof *terms);
+    memcpy(terms, sum->terms, sum->count * sizeof *terms);
+    return terms;
+}
+
+/* The name that the manifest has for an argument; a name of none stands for itself: "member". */
+static const char *name_in_manifest(const struct host *host, const char *name)
+{
+    const struct host_argument *const found = interface_argument(host->interface, name);
+    return found ? host->arguments[found - host->interface->arguments].name : name;
+}
+
+/* A number, a name, or a list of an operator or function and what it is of. Casts are left out: a runner counts in 64 bits. */
+static struct value *value_of(struct job *job, const struct host *host,
+                              const struct formula *formula)
+{
+    switch (formula->kind) {
+    case FORMULA_NUMBER:
+        return value_integer(job, formula->number);
+    case FORMULA_NAME:
+        return value_text(job, name_in_manifest(host, formula->text));
+    case FORMULA_CAST:
+        return value_of(job, host, formula->left);
+    case FORMULA_UNARY:
+    case FORMULA_BINARY:
+    case FORMULA_CALL:
+        break;
+    }
+    struct value *const list = value_list(job);
+    value_add(list, value_text(job, formula->text));
+    value_add(list, value_of(job, host, formula->left));
+    if (formula->right)
+        value_add(list, value_of(job, host, formula->right));
+    return list;
+}
+
+/* Whether it does not ask the device. */
+static bool is_counted(const struct formula *formula)
+{
+    return !formula || ((formula->kind != FORMULA_CALL || strncmp(formula->text, "get_", 4) != 0) &&
+                        is_counted(formula->left) && is_counted(formula->right));
+}
+
+const struct value *plan_host_members(struct job *job, const struct host *host)
+{
+    static const char *const names[] = {"member_a", "member_b", "member_c"};
+    struct value *const members = value_object(job);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct formula *const where = interface_where(host->interface, names[i]);
+        if (where && is_counted(where))
+            value_set(members, names[i] + strlen("member_"), value_of(job, host, where));
+    }
+    return members;
+}
+
+void plan_host_trials(struct job *job, struct host *host)
+{
+    const struct interface *const interface = host->interface;
+    struct tried *const trials = arena_array(job->arena, interface->trial_count, sizeof *trials);
+    for (size_t i = 0; i < interface->trial_count; i++) {
+        const struct host_trial *const from = &interface->trials[i];
+        const struct summand **const sums =
+            arena_array(job->arena, from->value_count, sizeof *sums);
+        struct sum sum;
+        for (size_t j = 0; j < from->value_count; j++)
+            if (sum_of_symbols(from->values[j], &sum))
+                sums[j] = plan_host_terms(job, &sum);
+        trials[i] =
+            (struct tried){name_in_manifest(host, from->argument->name), sums, from->value_count};
+    }
+    host->trials = trials;
+    host->trial_count = interface->trial_count;
+}

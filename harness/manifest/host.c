@@ -1,0 +1,154 @@
+/* Reading the part of a manifest that is of a host that calls the kernel as its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/manifest/internal.h"
+
+static bool read_derived(const struct place *interface, struct manifest *manifest)
+{
+    struct place list, item, symbol;
+    const char *text;
+
+    manifest->derived = place_items(interface, "derived", 0, SYMBOL_COUNT,
+                                    sizeof *manifest->derived, &list, &manifest->derived_count);
+    for (size_t i = 0; i < manifest->derived_count; i++) {
+        struct derived *derived = &manifest->derived[i];
+
+        if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms") ||
+            !place_string(&item, "symbol", &text) || !place_member(&item, "symbol", &symbol) ||
+            !read_terms(&item, "terms", &derived->terms, &derived->term_count))
+            return false;
+        derived->symbol = symbol_find(text);
+        if (derived->symbol == SYMBOL_NONE || symbol_is_scalar(derived->symbol))
+            return place_fail(&symbol, "`%.60s` is no symbol of a size", text);
+    }
+    return manifest->derived != NULL;
+}
+
+/* Whether it is an argument of the host's kernel with a value. */
+static bool is_argument(const struct manifest *manifest, const char *name)
+{
+    const struct argument *const argument = manifest_argument(manifest, name);
+
+    return argument != NULL && argument->kind != ARGUMENT_BUFFER &&
+           argument->kind != ARGUMENT_LOCAL;
+}
+
+/* A whole number, `member`, an argument, or a list of an operation and what it is of. */
+static bool check_formula(const struct place *at, const struct manifest *manifest, int depth)
+{
+    static const char *const operations[] = {"+", "-", "*", "/", "%", "min", "max"};
+    const json_t *const value = at->value;
+    const size_t count = json_array_size(value);
+    const char *const word =
+        json_string_value(json_is_array(value) ? json_array_get(value, 0) : value);
+    bool known = false;
+
+    if (json_is_integer(value))
+        return true;
+    if (word == NULL || depth == 0)
+        return place_fail(at, "must be a whole number, a name or an operation of these");
+    if (!json_is_array(value))
+        return strcmp(word, "member") == 0 || is_argument(manifest, word) ||
+               place_fail(at, "`%.60s` is no argument with a value", word);
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        known |= strcmp(word, operations[i]) == 0;
+    if (!known || (count != 3 && !(count == 2 && *word == '-')))
+        return place_fail(at, "`%.60s` of %zu is no operation", word, count - 1);
+    for (size_t i = 1; i < count; i++) {
+        struct place part;
+
+        if (!place_item(at, i, &part) || !check_formula(&part, manifest, depth - 1))
+            return false;
+    }
+    return true;
+}
+
+static bool read_members(const struct place *interface, struct manifest *manifest)
+{
+    static const char *const names[OPERAND_COUNT] = {"a", "b", "c"};
+    struct place members, formula;
+
+    if (!place_part(interface, "members", "a b c", &members))
+        return false;
+    for (int i = 0; i < OPERAND_COUNT; i++) {
+        if (!place_has(&members, names[i]))
+            continue;
+        if (!place_member(&members, names[i], &formula) || !check_formula(&formula, manifest, 100))
+            return false;
+        manifest->member_of[i] = formula.value;
+    }
+    return true;
+}
+
+static bool read_trial(const struct place *object, const char *name, struct manifest *manifest,
+                       struct tried *trial)
+{
+    struct place list;
+
+    trial->argument = name;
+    trial->sums = place_items(object, name, 1, 64, sizeof *trial->sums, &list, &trial->count);
+    for (size_t i = 0; i < trial->count; i++)
+        if (!read_terms_at(&list, i, &trial->sums[i].terms, &trial->sums[i].count))
+            return false;
+    if (trial->count > manifest->turns)
+        manifest->turns = trial->count;
+    return trial->sums != NULL &&
+           (is_argument(manifest, name) || place_fail(&list, "is no argument with a value"));
+}
+
+static bool read_trials(const struct place *interface, struct manifest *manifest)
+{
+    struct place object;
+    const char *name;
+    json_t *value;
+
+    if (!place_member(interface, "try", &object))
+        return false;
+    if (!json_is_object(object.value))
+        return place_fail(&object, "must be an object");
+    manifest->trials = calloc(json_object_size(object.value) + 1, sizeof *manifest->trials);
+    if (manifest->trials == NULL)
+        return fault_memory(object.fault), false;
+    json_object_foreach((json_t *)object.value, name, value)
+    {
+        if (!read_trial(&object, name, manifest, &manifest->trials[manifest->trial_count++]))
+            return false;
+    }
+    return true;
+}
+
+bool read_interface(const struct place *root, struct manifest *manifest)
+{
+    struct place interface;
+
+    if (!place_has(root, "interface"))
+        return true;
+    return place_part(root, "interface", "name macros derived members try", &interface) &&
+           place_string(&interface, "name", &manifest->problem.interface) &&
+           read_derived(&interface, manifest) &&
+           (!place_has(&interface, "members") || read_members(&interface, manifest)) &&
+           (!place_has(&interface, "try") || read_trials(&interface, manifest));
+}
+
+const struct argument *manifest_argument(const struct manifest *manifest, const char *name)
+{
+    for (size_t i = 0; i < manifest->step_count; i++)
+        for (size_t j = 0; j < manifest->steps[i].argument_count; j++)
+            if (strcmp(manifest->steps[i].arguments[j].name, name) == 0)
+                return &manifest->steps[i].arguments[j];
+    return NULL;
+}
+
+void manifest_release_host(struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->derived_count; i++)
+        free(manifest->derived[i].terms);
+    free(manifest->derived);
+    for (size_t i = 0; i < manifest->trial_count; i++) {
+        for (size_t j = 0; manifest->trials[i].sums != NULL && j < manifest->trials[i].count; j++)
+            free(manifest->trials[i].sums[j].terms);
+        free(manifest->trials[i].sums);
+    }
+    free(manifest->trials);
+}
