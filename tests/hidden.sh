@@ -31,7 +31,7 @@ rows=(
     'numpy;numpy;numpy;'
     'scipy;scipy;scipy;'
     'pyopencl;pyopencl;pyopencl;'
-    'mpirun;mpirun;mpirun;tests/harness/mpi.sh'
+    'mpirun;mpirun;mpirun|without MPI;tests/harness/mpi.sh'
     'chromium;chromium;chromium;tests/harness/report_chromium.sh tests/harness/report_pages.sh'
     'git;git ;git;'
     'autoconf;autoreconf;autoreconf;'
