@@ -109,6 +109,19 @@ long long profile_limit(const struct profile_source *source, const char *name)
     return member ? member->integer : 0;
 }
 
+/* Whether the local memory that the chain states is the least of its devices, as the profile says that states it. */
+static bool profile_has_more_local(const struct profile_source *source)
+{
+    const struct value *const stated = profile_find(source, "limits", "local_bytes").value;
+    for (size_t i = 0; stated && source->chain[i]; i++) {
+        const struct value *const limits = profile_member(source->chain[i], "limits");
+        const struct value *const least = limits ? profile_member(limits, "at_least") : NULL;
+        if (limits && profile_member(limits, "local_bytes") == stated)
+            return least && least->truth;
+    }
+    return false;
+}
+
 static struct profile_line line_of(struct job *job, const struct profile_source *source,
                                    const char *name)
 {
@@ -332,6 +345,7 @@ struct profile *profile_of(struct job *job, const struct profile_source *source,
     read_build_options(job, source, profile);
     profile->work_group_size = profile_limit(source, "work_group_size");
     profile->local_bytes = profile_limit(source, "local_bytes");
+    profile->has_more_local = profile_has_more_local(source);
     profile->register_bytes = profile_limit(source, "register_bytes");
     profile->registers_by_sub_group =
         strcmp(text_of(source, "limits", "registers_of", "work-item"), "sub-group") == 0;

@@ -33,6 +33,7 @@ struct profile {
     bool for_host;               /* that is the one for a host's interface */
     long long work_group_size;   /* most work-items in a work-group; 0: no limit stated */
     long long local_bytes;       /* of a work-group; 0: no limit stated */
+    bool has_more_local;         /* devices have that much local memory at least */
     long long register_bytes;    /* of a hardware thread; 0: no limit stated */
     bool registers_by_sub_group; /* a hardware thread carries a sub-group; else a work-item */
     const char *sub_group_sizes; /* "8 16 32", for sentences */

@@ -57,6 +57,7 @@ static const struct member members[] = {
     {"match", "name", TEXTS, NULL},
     {"limits", "work_group_size", WHOLE, NULL},
     {"limits", "local_bytes", WHOLE, NULL},
+    {"limits", "at_least", TRUTH, NULL},
     {"limits", "register_bytes", WHOLE, NULL},
     {"limits", "registers_of", TEXT, NULL},
     {"limits", "sub_group_sizes", TEXT, NULL},

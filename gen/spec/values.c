@@ -236,16 +236,20 @@ static long long *limit_of(struct profile *profile, enum option_id id)
                                       : NULL;
 }
 
-/* Whether the option says less than the profile does, of which 0 says nothing. */
-static bool lowers(const struct option_value *value, long long limit)
+/* Whether the option says less than the profile does, of which 0 says nothing; or more than the least that it states. */
+static bool holds(const struct option_value *value, enum option_id id,
+                  const struct profile *profile)
 {
-    return value->text && (!limit || value->numbers[0] < limit);
+    const long long limit = id == OPTION_WG_LIMIT ? profile->work_group_size : profile->local_bytes;
+    return value->text &&
+           (!limit || value->numbers[0] < limit ||
+            (id == OPTION_LOCAL_LIMIT && profile->has_more_local && value->numbers[0] > limit));
 }
 
 void spec_lower_limits(const struct option_value *values, struct profile *profile)
 {
     for (enum option_id id = OPTION_WG_LIMIT; id <= OPTION_LOCAL_LIMIT; id++)
-        if (lowers(&values[id], *limit_of(profile, id)))
+        if (holds(&values[id], id, profile))
             *limit_of(profile, id) = values[id].numbers[0];
 }
 
@@ -253,7 +257,7 @@ void spec_lower_limits(const struct option_value *values, struct profile *profil
 static void drop_idle_limits(struct option_value *values, struct profile *profile)
 {
     for (enum option_id id = OPTION_WG_LIMIT; id <= OPTION_LOCAL_LIMIT; id++)
-        if (values[id].voice < VOICE_USER && !lowers(&values[id], *limit_of(profile, id)))
+        if (values[id].voice < VOICE_USER && !holds(&values[id], id, profile))
             values[id] = (struct option_value){.voice = VOICE_NONE};
 }
 

@@ -350,7 +350,29 @@ bool device_has(const struct device *device, const char *extension)
     return false;
 }
 
+/* The CUDA programming guide's table of compute capabilities: shared memory of a thread block. */
+static cl_ulong local_of_capability(cl_device_id id)
+{
+    static const struct {
+        cl_uint capability, kb;
+    } blocks[] = {{75, 64},  {80, 163},  {86, 99},   {87, 163}, {89, 99},
+                  {90, 227}, {100, 227}, {103, 227}, {120, 99}, {121, 99}};
+    enum {
+        CAPABILITY_MAJOR = 0x4000, /* of cl_nv_device_attribute_query */
+        CAPABILITY_MINOR = 0x4001
+    };
+    cl_uint major = 0, minor = 0;
+
+    clGetDeviceInfo(id, CAPABILITY_MAJOR, sizeof major, &major, NULL);
+    clGetDeviceInfo(id, CAPABILITY_MINOR, sizeof minor, &minor, NULL);
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (blocks[i].capability == 10 * major + minor)
+            return blocks[i].kb * (cl_ulong)1024;
+    return 0;
+}
+
 cl_ulong device_local_limit(const struct device *device)
 {
-    return device_has(device, "cl_nv_device_attribute_query") ? 0 : device->local_bytes;
+    return device_has(device, "cl_nv_device_attribute_query") ? local_of_capability(device->id)
+                                                              : device->local_bytes;
 }

@@ -62,9 +62,8 @@ int device_start(struct device *device, struct fault *fault);
 /* Whether the device announces an extension. */
 bool device_has(const struct device *device, const char *extension);
 
-/* The largest local memory of a work-group in bytes; 0: the driver does not tell. NVIDIA's tells 48
- * KiB, which is what a kernel may have of which nothing else is said; one that is finalised from
- * its own PTX has what the chip has. */
+/* The largest local memory of a work-group in bytes; 0: it is not known. NVIDIA's driver tells 48
+ * KiB, whatever the chip has: that follows from its compute capability. */
 cl_ulong device_local_limit(const struct device *device);
 
 /* "cpu", "gpu", "accelerator". */

@@ -7,6 +7,14 @@
 #include "harness/base/output_file.h"
 #include "harness/tune/internal.h"
 
+/* A limit that the device tells; NULL: it does not. */
+static json_t *limit_of(const struct executor *executor, const char *name)
+{
+    json_t *limit = json_object_get(executor->told, name);
+
+    return json_integer_value(limit) > 0 ? json_incref(limit) : NULL;
+}
+
 json_t *made_new(const struct executor *executor, const char *path, const char *base)
 {
     const struct device *device = &executor->device;
@@ -16,14 +24,16 @@ json_t *made_new(const struct executor *executor, const char *path, const char *
 
     if (gmtime_r(&now, &day) != NULL)
         strftime(date, sizeof date, "%Y-%m-%d", &day);
-    return json_pack(
-        "{s:o, s:o, s:s, s:b, s:{s:s, s:[s]}, s:{s:i}, s:{}, s:{}, s:{s:s, s:s, s:s, s:s, s:s}}",
-        "name", profile_named_after(path), "help", json_sprintf("measured on %s", device->name),
-        "inherits", base, "measured", 1, "match", "type",
-        member_text_or(executor->told, "type", "gpu"), "name", device->name, "limits",
-        "compute_units", (int)device->compute_units, "options", "dispatch", "tuned", "device",
-        device->name, "driver", device->driver, "platform", device->platform_name, "date", date,
-        "version", clgemm_version());
+    return json_pack("{s:o, s:o, s:s, s:b, s:{s:s, s:[s]}, s:{s:i, s:o*, s:o*}, s:{}, s:{}, "
+                     "s:{s:s, s:s, s:s, s:s, s:s}}",
+                     "name", profile_named_after(path), "help",
+                     json_sprintf("measured on %s", device->name), "inherits", base, "measured", 1,
+                     "match", "type", member_text_or(executor->told, "type", "gpu"), "name",
+                     device->name, "limits", "compute_units", (int)device->compute_units,
+                     "work_group_size", limit_of(executor, "work_group_size"), "local_bytes",
+                     limit_of(executor, "local_bytes"), "options", "dispatch", "tuned", "device",
+                     device->name, "driver", device->driver, "platform", device->platform_name,
+                     "date", date, "version", clgemm_version());
 }
 
 /* The options of a kernel without what says which product it is of; *transposes: those. */
@@ -36,6 +46,8 @@ static char *kernel_options(const json_t *kernel, char transposes[3])
     json_object_del(said, "type");
     json_object_del(said, "layout");
     json_object_del(said, "transpose");
+    json_object_del(said, "wg-limit"); /* which the profile states */
+    json_object_del(said, "local-limit");
     line = tune_write_options(said);
     json_decref(said);
     return line;
