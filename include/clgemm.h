@@ -565,6 +565,20 @@ CLGEMM_API int clgemm_space_new(const struct clgemm_request *request, unsigned r
 CLGEMM_API int clgemm_space_narrow(struct clgemm_space *space, const char *list,
                                    struct clgemm_error *error) CLGEMM_MUST_CHECK;
 
+/* Adds kernels of a matrix engine to a space of CLGEMM_RANGE_KERNEL, with the values that stand for that engine: for a device that has it
+ * although its profile does not list it. Where the space has them, or the request says family, share or engine, it stays as it is. Points made
+ * before mean nothing afterwards. Errors: CLGEMM_USAGE (an engine that clgemm_space_engine does not name). */
+CLGEMM_API int clgemm_space_add_engine(struct clgemm_space *space, const char *engine,
+                                       struct clgemm_error *error) CLGEMM_MUST_CHECK;
+
+/* The engines that have such values, by index; NULL past the last one. */
+CLGEMM_API const char *clgemm_space_engine(size_t index);
+
+/* Options of kernels to begin a search with, by index, and what they are for, in *on: an engine, whose first kernel shows whether a device
+ * has it, or "cpu". In them L stands for the elements of a line of 128 bytes, R for rows of W elements that fill a CPU's registers, V for the elements
+ * of a vector, of which W are two. NULL past the last one. */
+CLGEMM_API const char *clgemm_space_start(size_t index, const char **on);
+
 CLGEMM_API void clgemm_space_free(struct clgemm_space *space);
 
 /* Has the space ask a function, many times a second, while it counts or looks for points: where that returns another value than 0, the call

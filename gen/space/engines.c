@@ -1,5 +1,6 @@
 /*
- * Values that kernels of a matrix engine have in place of those of all kernels, as a profile lists them.
+ * Values that kernels of a matrix engine have in place of those of all kernels: those of the engine (engines.def), or what a
+ * profile lists instead.
  */
 #include "gen/space/space.h"
 
@@ -7,11 +8,32 @@
 
 #include "gen/spec/family.h"
 
+static const struct {
+    const char *engines;
+    enum option_id id;
+    const char *values;
+} standard[] = {
+#define ENGINE_VALUES(engines, id, values) {engines, OPTION_##id, values},
+#include "gen/space/engines.def"
+#undef ENGINE_VALUES
+};
+
+enum {
+    STANDARD_COUNT = sizeof standard / sizeof *standard
+};
+
+static const char *const with_values[] = {
+#define ENGINE(name) #name,
+#include "gen/request/engines.def"
+    NULL,
+};
+
 struct engine_values {
     struct clgemm_space *space;
-    const struct value *values; /* of an engine */
-    unsigned list;              /* its bit */
-    bool alone;                 /* there are no other kernels */
+    const char *name;
+    const struct value *own; /* what a profile lists for it; NULL: nothing */
+    unsigned list;           /* its bit */
+    bool alone;              /* there are no other kernels */
 };
 
 /* Adds values of a list to those that a parameter has; they are of that list alone, the others of all. */
@@ -72,17 +94,47 @@ static void add_engine(struct job *job, const struct engine_values *engine)
     struct space_parameter more = {.id = OPTION_ENGINE};
     if (space_says(engine->space, OPTION_ENGINE))
         return;
-    space_read_values(job, &more, engine->values->name, " ", "");
+    space_read_values(job, &more, engine->name, " ", "");
     add_values(job, engine, &more);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+/* Whether the profile lists values of an option for the engine. */
+static bool lists(const struct engine_values *engine, const char *option)
+{
+    const struct value *value = engine->own ? engine->own->first : NULL;
+    while (value && strcmp(value->name, option) != 0)
+        value = value->next;
+    return value;
+}
+
+static void add_standard(struct job *job, const struct engine_values *engine, enum option_id id,
+                         const char *values)
+{
+    const struct value value = {.kind = VALUE_TEXT, .name = option_rows[id].name, .text = values};
+    if (!lists(engine, value.name))
+        add_member(job, engine, &value);
 }
 
 static void add_each_of_engine(struct job *job, void *self)
 {
     const struct engine_values *const engine = self;
     add_engine(job, engine);
-    for (const struct value *value = engine->values->first; value; value = value->next)
+    for (const struct value *value = engine->own ? engine->own->first : NULL; value;
+         value = value->next)
         if (!profile_is_comment(value->name))
             add_member(job, engine, value);
+    for (size_t i = 0; i < STANDARD_COUNT; i++)
+        if (has_word(standard[i].engines, engine->name))
+            add_standard(job, engine, standard[i].id, standard[i].values);
 }
 
 /* Values for kernels of matrix engines, of those that the request leaves open. */
@@ -94,7 +146,7 @@ void space_add_engines(struct job *job, struct clgemm_space *space)
     const char *const family = space->base[OPTION_FAMILY].text;
     size_t count = 0;
     for (const struct value *own = part.value ? part.value->first : NULL; own; own = own->next) {
-        struct engine_values engine = {space, own, 2u << count, said && family};
+        struct engine_values engine = {space, own->name, own, 2u << count, said && family};
         struct clgemm_error error = {.code = CLGEMM_OK};
         if (profile_is_comment(own->name) || (said && strcmp(said, own->name) != 0) ||
             (family && !family_reads(family_find(family), OPTION_ENGINE)))
@@ -109,4 +161,53 @@ void space_add_engines(struct job *job, struct clgemm_space *space)
         if (job_try(job, add_each_of_engine, &engine, &error))
             job_fail_in(job, &error, "profile %s: spaces.%s: ", part.profile, own->name);
     }
+}
+
+static bool has_values(const char *engine)
+{
+    for (size_t i = 0; i < STANDARD_COUNT; i++)
+        if (has_word(standard[i].engines, engine))
+            return true;
+    return false;
+}
+
+const char *clgemm_space_engine(size_t index)
+{
+    for (size_t i = 0; with_values[i]; i++)
+        if (has_values(with_values[i]) && !index--)
+            return with_values[i];
+    return NULL;
+}
+
+/* Adds an engine behind those that there are. */
+static void add_further(struct job *job, struct engine_values *engine)
+{
+    struct clgemm_space *const space = engine->space;
+    size_t count = 0;
+    while (space->engines[count] && strcmp(space->engines[count], engine->name) != 0)
+        count++;
+    if (space->engines[count] || space_says(space, OPTION_ENGINE) ||
+        space_says(space, OPTION_FAMILY) || space_says(space, OPTION_SHARE) ||
+        count == SPACE_MOST_ENGINES - 1)
+        return;
+    space->engines[count] = engine->name = arena_copy(job->arena, engine->name);
+    engine->list = 2u << count;
+    add_standard(job, engine, OPTION_FAMILY, "matrix");
+    add_standard(job, engine, OPTION_SHARE, "local");
+    add_each_of_engine(job, engine);
+}
+
+int clgemm_space_add_engine(struct clgemm_space *space, const char *name,
+                            struct clgemm_error *error)
+{
+    struct engine_values engine = {.space = space, .name = name};
+    struct job job;
+    job_init(&job, &space->arena, error);
+    if (setjmp(job.escape))
+        return -1;
+    if (!has_values(name))
+        job_fail(&job, CLGEMM_USAGE, "engine", "engine %s has no values to choose from", name);
+    add_further(&job, &engine);
+    space_forget(space);
+    return 0;
 }

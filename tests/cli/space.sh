@@ -75,7 +75,10 @@ cat >mine.json <<'END_OF_PROFILE'
 {"name": "mine", "inherits": "generic", "space": {"family": "local matrix", "share": "local", "access-a": "buffer", "access-b": "buffer", "mad": "fma", "ids": "global",
   "loop-order": "-", "barrier": "no", "sg-size": "-", "steps": "combined", "pretranspose": "none", "edges": "guard", "index": "auto", "tile": "2x4 4x8", "wg": "8x8 32x4",
   "tile-k": "16 32", "unroll-k": "16 32", "vec-a": "1 8", "vec-b": "1 8", "vec-c": "1 2", "stages": "1 2"},
- "spaces": {"mma": {"tile": "2x2 4x2", "wg": "8x8"}, "wgmma": {"tile": "2x16", "copy": "tensor async", "stages": "2 3"}}}
+ "spaces": {"mma": {"tile": "2x2 4x2", "wg": "8x8", "tile-k": "16 32", "unroll-k": "16 32", "vec-a": "1 8", "vec-b": "1 8", "vec-c": "2", "pad-a": "0", "pad-b": "0",
+    "stages": "1 2", "copy": "plain", "panels": "none", "persistent": "0", "raster": "1", "split-k": "1"},
+  "wgmma": {"tile": "2x16", "wg": "32x4", "copy": "tensor async", "stages": "2 3", "engine-along": "n", "tile-k": "16 32", "unroll-k": "16 32", "vec-a": "8", "vec-b": "8",
+    "panels": "none", "persistent": "0", "raster": "1", "split-k": "1"}}}
 END_OF_PROFILE
 # points WORD...: the number of valid points.
 points() { "$gen" --show-space --for ./mine.json --type bf16 --layout row --transpose nt "$@" 2>&1 | sed -n 's/.* combinations, \(.*\) valid points/\1/p'; }
@@ -84,9 +87,13 @@ all=$(points) other=$(points --family local) mma=$(points --family matrix --engi
     fail "all $all points, $other of local, $mma of mma, $wgmma of wgmma"
 expect 0 '' "$gen" --show-space --for ./mine.json --type bf16 --family matrix --engine emulated:mma
 grep -q '^tile  *2x2 4x2$' "$scratch/output" || fail 'the values of the engine are not taken'
-grep -q -E '^(engine|copy) ' "$scratch/output" && fail 'an option of another engine is to choose'
+grep -q -E '^(engine|engine-along) ' "$scratch/output" && fail 'an option of another engine is to choose'
 expect 0 '' "$gen" --show-space --for ./mine.json --type bf16 --family matrix --engine mma --param tile=8x8
 grep -q '^tile  *8x8$' "$scratch/output" || fail 'the values of the user are not taken for an engine'
+# An engine that the profile names alone has the values that stand for it.
+echo '{"name": "mine", "inherits": "generic", "spaces": {"wgmma": {"copy": "async"}}}' >mine.json
+expect 0 '' "$gen" --show-space --for ./mine.json --type bf16 --family matrix --engine wgmma
+grep -q '^tile  *2x4 .* 4x32$' "$scratch/output" && grep -q '^copy  *async$' "$scratch/output" || fail 'the values that stand for the engine are not there'
 rm mine.json
 
 # Values with commas have blanks between them.

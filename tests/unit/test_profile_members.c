@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -241,6 +242,53 @@ static void a_file_that_is_not_there_has_an_heir(void **state)
     unlink(profile_path("child.json"));
 }
 
+/* A space to which a device's engines are added has their values too; another name is refused. */
+static void engines_are_added(void **state)
+{
+    struct clgemm_request *const request =
+        ask("--for generic --type f16 --layout row --transpose nt --local-limit 232448");
+    struct clgemm_space *space;
+    size_t before = 0, after = 0, engines = 0;
+    (void)state;
+    assert_int_equal(clgemm_space_new(request, CLGEMM_RANGE_KERNEL, &space, &error), 0);
+    while (clgemm_space_parameter(space, before, NULL))
+        before++;
+    for (const char *name; (name = clgemm_space_engine(engines)); engines++)
+        assert_int_equal(clgemm_space_add_engine(space, name, &error), 0);
+    assert_int_equal(engines, 8);
+    assert_int_equal(clgemm_space_add_engine(space, "none", &error), -1);
+    assert_says("engine none has no values to choose from");
+    while (clgemm_space_parameter(space, after, NULL))
+        after++;
+    assert_true(after > before);
+    clgemm_space_free(space);
+    clgemm_request_free(request);
+}
+
+/* First kernels are kernels, whatever the letters stand for, with more local memory than generic is sure of. */
+static void first_kernels_are_made(void **state)
+{
+    const char *on, *line;
+    (void)state;
+    for (size_t i = 0; (line = clgemm_space_start(i, &on)); i++) {
+        struct clgemm_result *result = NULL;
+        char text[400];
+        int at = sprintf(text, "--for generic --type %s --layout row --local-limit 232448 ",
+                         strcmp(on, "cpu") == 0 ? "f32" : "f16");
+        for (; *line; line++)
+            at += *line == 'L'   ? sprintf(text + at, "64")
+                  : *line == 'R' ? sprintf(text + at, "12")
+                  : *line == 'V' ? sprintf(text + at, "16")
+                  : *line == 'W' ? sprintf(text + at, "32")
+                                 : sprintf(text + at, "%c", *line);
+        struct clgemm_request *const request = ask(text);
+        if (clgemm_generate(request, &result, &error))
+            fail_msg("%s: %s", text, error.text);
+        clgemm_result_free(result);
+        clgemm_request_free(request);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +300,8 @@ int main(void)
         TEST(sentences_say_whose_profile_it_is),
         TEST(a_file_that_is_not_there_has_an_heir),
         TEST(other_voices_are_refused),
+        TEST(engines_are_added),
+        TEST(first_kernels_are_made),
     };
     return cmocka_run_group_tests(tests, make_profile_folder, remove_profile_folder);
 }
