@@ -49,6 +49,7 @@ struct schedule {
     uint64_t memory;              /* bytes of the host that all may use */
     const char *peak; /* "profile", "measured", GFLOP/s; NULL: by profile, else measured */
     bool validate;    /* every sample */
+    bool trusts;      /* kernels were verified on other sizes: those of the cases are timed alone */
     bool settle; /* each run starts from the same state of the machine, with new weights, and rounds
                     alternate in direction */
     bool with_transfer; /* operands to the device and C back, too */

@@ -174,6 +174,7 @@ static int measure_part(struct fitting *fitting, const struct manifest *manifest
     struct schedule schedule = fitting->options->schedule;
 
     schedule.settle = true;
+    schedule.trusts = part != PART_FIRST;
     suite->cases = cases;
     suite->case_count = make_cases(fitting, manifest, part, cases);
     return suite->case_count == 0
@@ -198,12 +199,15 @@ static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, 
     snprintf(recipe.label, sizeof recipe.label, "%.*s", (int)sizeof recipe.label - 1, kernel->name);
     status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor.traits, &made, fault);
     if (status == 0) {
+        executor_compile(&fitting->executor, &made, &recipe.manifest, &recipe.compiled);
         for (int pass = PART_FIRST; pass < PART_DOUBTFUL + TRIES; pass++)
             if (status == 0 && fitting->losses.count == failed)
                 status = measure_part(fitting, &made.manifest,
                                       pass < PART_DOUBTFUL ? (enum part)pass : PART_DOUBTFUL,
                                       &suite, fault);
         kernel_release(&made);
+        json_decref(recipe.manifest);
+        json_decref(recipe.compiled);
     }
     option_line_release(&line);
     return status;

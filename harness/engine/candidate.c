@@ -397,7 +397,7 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
         return -1;
     if (suite_describe(run, candidate, fault))
         return -1;
-    if (suite_enter(run, candidate, true, &answer, fault))
+    if (suite_enter(run, candidate, !run->schedule->trusts, &answer, fault))
         return fault->no_memory && is_further(run, candidate)
                    ? set_apart(candidate, "the device has no memory for it beside the others",
                                fault)
@@ -408,7 +408,10 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
         json_decref(answer);
         return 0;
     }
-    describe_verdict(candidate, answer);
+    if (run->schedule->trusts)
+        snprintf(measurement->verified, sizeof measurement->verified, "on other sizes");
+    else
+        describe_verdict(candidate, answer);
     measurement->prepare_ms = member_number(answer, "prepare_ms");
     json_decref(answer);
     return run->schedule->tuned.most > 0

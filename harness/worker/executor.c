@@ -72,6 +72,22 @@ static json_t *write_manifest(const struct kernel *kernel, const struct executor
     return root;
 }
 
+void executor_compile(struct executor *executor, const struct kernel *kernel, json_t **manifest,
+                      json_t **compiled)
+{
+    struct fault unused = {0};
+
+    *compiled = NULL;
+    *manifest = write_manifest(kernel, &executor->options, &unused);
+    if (*manifest != NULL) {
+        const struct build_order build = {
+            .manifest = *manifest, .engine = executor->options.engine, .returns = true};
+
+        executor_ask(executor, LIMIT_COMPILE, NULL, order_build(&build), compiled, &unused);
+    }
+    fault_clear(&unused);
+}
+
 int executor_build(struct executor *executor, size_t slot, const struct kernel *kernel,
                    const char *library, unsigned threads, double *build_ms, struct fault *fault)
 {

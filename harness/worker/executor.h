@@ -42,6 +42,11 @@ int executor_open(const struct executor_options *options, bool probes, struct ex
                   struct fault *fault);
 void executor_close(struct executor *executor);
 
+/* Makes the manifest of a kernel with its sources, and has it built once for runs that come: what a recipe takes. New references, each NULL
+ * where that cannot be had: whoever runs the kernel says why. */
+void executor_compile(struct executor *executor, const struct kernel *kernel, json_t **manifest,
+                      json_t **compiled);
+
 /* Builds a kernel into a slot within --compile-limit, or puts a library there (harness/run/blas.h;
  * NULL: none), for the problem of the kernel, within --run-limit; `threads` as in struct blas_site.
  * *build_ms: time of the compiler. Errors: those of program_text, program_build and blas_open;
