@@ -362,14 +362,13 @@ static double operations_of(const json_t *manifest)
     return element_operations(type == NULL ? TYPE_F32 : element_named(type));
 }
 
-int tune_try_default(struct tuning *tuning, struct fault *fault)
+int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct fault *fault)
 {
     size_t shape = 0;
     bool left_alone;
 
-    tuning->good = tune_generate(tuning->request, NULL);
-    if (tuning->good == NULL)
-        return 0;
+    json_decref(tuning->good);
+    tuning->good = manifest;
     tuning->operations = operations_of(tuning->good);
     while (!tune_is_cheapest(tuning, shape))
         shape++;
@@ -379,5 +378,14 @@ int tune_try_default(struct tuning *tuning, struct fault *fault)
         return -1;
     if (left_alone)
         drop_good(tuning);
+    *works = tuning->good != NULL;
     return 0;
+}
+
+int tune_try_default(struct tuning *tuning, struct fault *fault)
+{
+    json_t *manifest = tune_generate(tuning->request, NULL);
+    bool unused;
+
+    return manifest == NULL ? 0 : tune_try_kernel(tuning, manifest, &unused, fault);
 }

@@ -139,6 +139,33 @@ static int enter(struct tuning *tuning, const char *profile, const char *command
     return status;
 }
 
+/* Gives out a kernel as soon as there is room. */
+static int enter_in_turn(struct tuning *tuning, const char *profile, const char *command,
+                         struct fault *fault)
+{
+    int status = 0;
+
+    while (status == 0 && pool_room(tuning->tuner->pool) == 0)
+        status = collect(tuning, fault);
+    return status == 0 ? enter(tuning, profile, command, fault) : -1;
+}
+
+/* Enters first kernels of the engines that work here, or of a CPU. */
+static int enter_first(struct tuning *tuning, double end_ms, struct fault *fault)
+{
+    bool is_past = false;
+    int status = 0;
+
+    for (size_t i = 0; !is_past && status == 0 && !is_over(tuning, end_ms); i++) {
+        char *options = tune_first_kernel(tuning, i, &is_past);
+
+        if (options != NULL)
+            status = enter_in_turn(tuning, tune_profile(tuning), options, fault);
+        free(options);
+    }
+    return status;
+}
+
 /* Whether a dispatch picks its kernel `index` for one of the shapes. */
 static bool is_picked(const struct tuning *tuning, const struct clgemm_dispatch *dispatch,
                       size_t index)
@@ -181,10 +208,7 @@ static int enter_profile(struct tuning *tuning, const char *profile, bool picked
          i++) {
         if (is_picked(tuning, *dispatch, i) != picked)
             continue;
-        while (status == 0 && pool_room(tuning->tuner->pool) == 0)
-            status = collect(tuning, fault);
-        if (status == 0)
-            status = enter(tuning, profile, clgemm_result_command(result), fault);
+        status = enter_in_turn(tuning, profile, clgemm_result_command(result), fault);
     }
     return status;
 }
@@ -199,7 +223,7 @@ static int enter_profiles(struct tuning *tuning, double end_ms, struct clgemm_di
     } rounds[] = {{0, true},  {1, true},  {2, true}, {0, false},
                   {1, false}, {2, false}, {3, true}, {3, false}};
     struct clgemm_profile profile;
-    int status = 0;
+    int status = enter_first(tuning, end_ms, fault);
 
     for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
         for (size_t i = 0;

@@ -135,6 +135,7 @@ struct tuning {
     json_t *good; /* manifest of a kernel that is known to work; NULL: none yet */
     struct shape good_shape;
     bool crowded;      /* several kernels share the worker */
+    unsigned engines;  /* that work here: a bit of each index of clgemm_space_engine */
     double operations; /* that a product and its addition count as, element_operations */
     double fewest;     /* products of the cheapest shape, as tune_products */
     double *best_ms;   /* by shape, of the search */
@@ -353,6 +354,12 @@ void tune_allow_end(struct tuning *tuning);
 
 /* The kernel that the generator makes by itself, where it works on this problem, is run after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
+
+/* Runs a kernel, whose reference is taken, on the cheapest shape, and notes that in the journal; where it works it stays as the good one. */
+int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct fault *fault);
+
+/* Adds the matrix engines that a small product shows to work here to the space of a device that has no profile of its own. */
+int tune_add_engines(struct tuning *tuning, struct fault *fault);
 
 /* Finds the peak that figures are compared with: what was said, else what the device's profile states, else what is
  * measured. A device that cannot be measured has none. The good kernel is built for that. */

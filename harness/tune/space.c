@@ -171,6 +171,8 @@ int tune_space_open(struct tuning *tuning, struct fault *fault)
     if (clgemm_space_new(tuning->request, CLGEMM_RANGE_KERNEL, &tuning->space, &error))
         return fault_pass_on(fault, &error);
     clgemm_space_stop_by(tuning->space, stop_asked, NULL);
+    if (options->space.every && tune_add_engines(tuning, fault))
+        return -1;
     for (size_t i = 0; i < options->space.params.count; i++)
         if (clgemm_space_narrow(tuning->space, options->space.params.list[i], &error))
             return fault_pass_on(fault, &error);

@@ -5,6 +5,7 @@
  *                PROFILE --fixed MxNxK` makes, for sizes that are given at launch; what tuning gains
  *     start.c    where a search starts
  *     every.c    kernels of all profiles as candidates
+ *     engines.c  matrix engines that work on the device, and first kernels of each or of a CPU
  */
 #ifndef HARNESS_TUNE_STARTS_H
 #define HARNESS_TUNE_STARTS_H
@@ -30,6 +31,12 @@ struct shipped {
     bool fails;       /* it does not work here */
     size_t candidate; /* SIZE_MAX: none yet */
 };
+
+/* ------------------------------------------------------------------------------------ engines.c */
+
+/* Options of the kernels that a search on the engines of the space, or on a CPU, starts from, malloc'd; NULL: that one is for other devices,
+ * there is no memory, or (*is_past) there are no more. */
+char *tune_first_kernel(const struct tuning *tuning, size_t index, bool *is_past);
 
 /* ------------------------------------------------------------------------------------ shipped.c */
 
