@@ -265,7 +265,7 @@ static void engines_are_added(void **state)
     clgemm_request_free(request);
 }
 
-/* First kernels are kernels, whatever the letters stand for, with more local memory than generic is sure of. */
+/* First kernels are kernels of some transposes, whatever the letters stand for, with more local memory than generic is sure of. */
 static void first_kernels_are_made(void **state)
 {
     const char *on, *line;
@@ -281,8 +281,14 @@ static void first_kernels_are_made(void **state)
                   : *line == 'V' ? sprintf(text + at, "16")
                   : *line == 'W' ? sprintf(text + at, "32")
                                  : sprintf(text + at, "%c", *line);
+        static const char *const transposes[] = {"nn", "nt", "tn", "tt"};
         struct clgemm_request *const request = ask(text);
-        if (clgemm_generate(request, &result, &error))
+        for (size_t t = 0; t < 4 && !result; t++) {
+            set_option(request, "transpose", transposes[t]);
+            if (clgemm_generate(request, &result, &error))
+                result = NULL;
+        }
+        if (!result)
             fail_msg("%s: %s", text, error.text);
         clgemm_result_free(result);
         clgemm_request_free(request);
