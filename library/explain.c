@@ -137,6 +137,8 @@ static void explain(struct job *job, void *self)
         list[picked].picked = 1;
         if (!picks->refusals[picked])
             list[picked].why = how(job, level, picks->tuned);
+        else if (picks->tuned->of_type)
+            list[picked].why = "for these sizes alone: its tile follows from them";
     }
     qsort(list, count, sizeof *list, by_time);
     for (size_t i = 0; i < count; i++)

@@ -14,6 +14,7 @@ const char *kind_at(size_t index)
     return index < factors        ? number_of_factors(index)->type
            : index == factors     ? KIND_QUANTISED
            : index == factors + 1 ? KIND_PREPARED
+           : index == factors + 2 ? KIND_SMALL
                                   : NULL;
 }
 
@@ -42,7 +43,7 @@ bool kind_takes_quantised(const struct element *a, const struct element *b)
 
 const char *kind_serving(const char *kind)
 {
-    if (kind_is_quantised(kind))
+    if (kind_is_quantised(kind) || strcmp(kind, KIND_SMALL) == 0)
         return "f32";
     const struct number *const factors = kind_factors(kind);
     return factors ? factors->of : element_find(kind)->options;

@@ -217,7 +217,7 @@ static bool lists(const char *list, const char *word, size_t length)
 const char *option_text(const struct option_value *values, enum option_id id)
 {
     const struct option_value *const value = &values[id];
-    return id == OPTION_FIXED && value->card ? value->card : value->text;
+    return (id == OPTION_FIXED || id == OPTION_TILE) && value->card ? value->card : value->text;
 }
 
 bool option_lists(const struct option_value *value, const char *word)
@@ -290,6 +290,8 @@ static void read_numbers(struct job *job, enum option_id id, const char *text,
         const char *takes;
     } kinds[] = {
         [KIND_SHAPE] = {"", 2, 1, "HxW, two whole numbers from 1 to 2147483647, as in 32x2"},
+        [KIND_TILE] = {"auto", 2, 1,
+                       "HxW, two whole numbers from 1 to 2147483647, as in 32x2, or auto"},
         [KIND_SIZES] = {"", 3, 0,
                         "MxNxK, three whole numbers from 0 to 2147483647, as in 512x512x64"},
         [KIND_WHOLE] = {"", 1, 1, "a whole number from 1 to 2147483647"},

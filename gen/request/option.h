@@ -34,6 +34,7 @@ enum option_id {
 enum option_kind {
     KIND_WORD,
     KIND_SHAPE,
+    KIND_TILE,
     KIND_SIZES,
     KIND_WHOLE,
     KIND_COUNT,
@@ -77,13 +78,13 @@ struct option_value {
     enum voice voice;
     const char *text; /* canonical text; NULL while nobody said a value */
     long long numbers
-        [3]; /* SHAPE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number; PARTS: 0 is "auto" */
+        [3]; /* SHAPE, TILE: H, W; SIZES: M, N, K; WHOLE, COUNT, LENGTH, OFFSET: the number; PARTS: 0 is "auto" */
     double real;    /* SCALAR */
     bool at_launch; /* LENGTH, OFFSET, SCALAR: "arg" */
     bool tight;     /* LENGTH */
     bool on;        /* SWITCH */
     const char *
-        card; /* of --for: the card that was named, which stands for the profile; of --fixed: the sizes by names, which stand for those of a product; of --interface: the built-in one that says the same; NULL: none */
+        card; /* of --for: the card that was named, which stands for the profile; of --fixed: the sizes by names, which stand for those of a product; of --tile: "auto", in whose place it stands; of --interface: the built-in one that says the same; NULL: none */
 };
 
 /* A copy of values (array of OPTION_COUNT) in the job's arena; their texts are the same. */
@@ -96,7 +97,7 @@ enum option_id option_find(const char *name, size_t length);
  * Fails the job with a sentence that names the option and what it takes. */
 void option_parse(struct job *job, enum option_id id, const char *text, struct option_value *value);
 
-/* The text of a value as it was asked: of --fixed the sizes by names, where these stand for those of a product. NULL: nobody said a value. */
+/* The text of a value as it was asked: of --fixed the sizes by names, where these stand for those of a product, of --tile "auto". NULL: nobody said a value. */
 const char *option_text(const struct option_value *values, enum option_id id);
 
 /* Whether a LIST has the word in it. */

@@ -27,6 +27,23 @@ static const struct refusal *tile_too_large(struct job *job, const struct spec *
     return NULL;
 }
 
+/* What auto stands for follows from the sizes, and from the registers that the profile states. */
+static const struct refusal *tile_unknown(struct job *job, const struct spec *spec)
+{
+    const char *const said = option_said(job, spec, OPTION_TILE);
+    const char *const fixed = spec->values[OPTION_FIXED].text;
+    if (strcmp(spec->values[OPTION_TILE].text, "auto") != 0)
+        return NULL;
+    return propose(
+        fixed && !strchr(fixed, '=')
+            ? refuse(job, "%s: profile %s states no registers", said, spec->profile->name)
+            : refuse(job,
+                     "%s follows from sizes that are compiled in (--fixed MxNxK), and "
+                     "these are given at launch",
+                     said),
+        OPTION_TILE, "4x4");
+}
+
 static const struct refusal *depth_too_large(struct job *job, const struct spec *spec)
 {
     if (spec->tile_k > LARGEST_TILE_K)
@@ -360,6 +377,7 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
 
 const struct rule request_rules[] = {
     {"tile-size", tile_too_large, READS(OPTION_TILE), NULL},
+    {"tile-auto", tile_unknown, READS(OPTION_TILE, OPTION_FIXED), NULL},
     {"group-size", group_too_large, READS(OPTION_WG, OPTION_WG_MEMBERS), NULL},
     {"depth", depth_too_large, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
     {"unroll", unroll_not_multiple, READS(FAMILY_OPTIONS, OPTION_TILE_K, OPTION_UNROLL_K), NULL},

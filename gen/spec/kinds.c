@@ -115,7 +115,65 @@ static bool stores_shorter(struct job *job, const struct option_value *values,
            !is_of_engine(kernel_of(job, source, c->type));
 }
 
-/* The kind that is asked for: what --compute has engines take of the elements, that of quantised operands, of prepared ones, or of groups of 8 bits that
+bool spec_says_kernel(const struct option_value *values)
+{
+    for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
+        if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME && values[id].voice >= VOICE_USER)
+            return true;
+    return false;
+}
+
+bool spec_names_kernel(const struct option_value *values)
+{
+    return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
+}
+
+bool spec_takes_any_kernel(const struct option_value *values)
+{
+    return values[OPTION_FOR].text && !spec_names_kernel(values) && !spec_says_kernel(values);
+}
+
+/* Whether C is of real singles or doubles like A and B, which are calculated with as they are. */
+static bool are_plain(const struct option_value *values)
+{
+    const struct element *const a = spec_element(values, 0);
+    return a == spec_element(values, 1) && a == spec_element(values, 2) && !a->read->whole &&
+           !a->read->parts && strcmp(a->type, a->read->type) == 0 && !values[OPTION_COMPUTE].text;
+}
+
+/* Whether the sizes are those of products that gain by a tile of their own: small, smaller where the operand along C's lines lies across them,
+ * and, where the model knows how many members there are, with lines of few vectors. */
+static bool have_small_sizes(const struct option_value *values)
+{
+    enum {
+        LARGEST = 32,
+        SHORT = 16,
+        LONG_VECTOR = 8,
+        FEW = 6
+    };
+    const char *const layout = values[OPTION_LAYOUT].text;
+    const char *const transpose = values[OPTION_TRANSPOSE].text;
+    const bool row = layout && strcmp(layout, "row") == 0;
+    const bool along = !transpose || transpose[row] == 'n';
+    const long long *const sizes = values[OPTION_FIXED].numbers, line = sizes[row];
+    const bool told = values[OPTION_BATCH_COUNT].text && !values[OPTION_BATCH_COUNT].at_launch;
+    bool fit = !told || line <= SHORT || line <= FEW * widest_vector(line, LONG_VECTOR);
+    for (int i = 0; i < 3; i++)
+        fit &= sizes[i] >= 1 && sizes[i] <= (along ? LARGEST : SHORT);
+    return fit;
+}
+
+/* Whether it is a batch of products whose sizes are fixed and small, and any kernel will do. */
+static bool are_small(const struct option_value *values)
+{
+    const char *const batch = values[OPTION_BATCH].text;
+    const enum batch how = batch ? batch_find(batch) : BATCH_NONE;
+    return (how == BATCH_STRIDED || how == BATCH_OFFSETS) && values[OPTION_FIXED].text &&
+           have_small_sizes(values) && are_plain(values) && !values[OPTION_INTERFACE].text &&
+           spec_takes_any_kernel(values);
+}
+
+/* The kind that is asked for: what --compute has engines take of the elements, that of batches of small products, of quantised operands, of prepared ones, or of groups of 8 bits that
  * no step decodes, where the profile has it, else the --type of these. */
 static const char *asked_kind(struct job *job, const struct option_value *values,
                               const struct profile_source *source)
@@ -125,6 +183,8 @@ static const char *asked_kind(struct job *job, const struct option_value *values
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
     if (factors && a == element_find(factors->of) && b == a)
         return factors->type;
+    if (are_small(values) && profile_has_kind(source, KIND_SMALL))
+        return KIND_SMALL;
     if (kind_takes_quantised(a, b) && repacks(values, a->blocks ? 0 : 1) &&
         profile_has_kind(source, KIND_PREPARED))
         return KIND_PREPARED;

@@ -16,16 +16,6 @@ static bool same(const struct option_value *left, const struct option_value *rig
     return left->text && right->text && strcmp(left->text, right->text) == 0;
 }
 
-/* Whether the user says anything of the kernel but its name and the dialect of sub-groups. */
-static bool says_kernel(const struct option_value *values)
-{
-    for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
-        if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME &&
-            asked(values, (enum option_id)id, VOICE_USER))
-            return true;
-    return false;
-}
-
 /* Whether a family reads all the options that were asked for. */
 static bool has_options(const struct family *family, const struct option_value *values)
 {
@@ -44,7 +34,7 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 {
     if (asked(values, OPTION_PRESET, VOICE_DEVICE))
         return false;
-    if (values[OPTION_FOR].voice == VOICE_DEVICE && says_kernel(values))
+    if (values[OPTION_FOR].voice == VOICE_DEVICE && spec_says_kernel(values))
         return false;
     if (asked(values, OPTION_FAMILY, VOICE_YIELD)) {
         if (!same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))
@@ -100,16 +90,6 @@ static bool is_block_read_elsewhere(const struct option_value *values)
 const char *spec_profile_name(const struct option_value *values)
 {
     return values[OPTION_FOR].text ? values[OPTION_FOR].text : "generic";
-}
-
-bool spec_names_kernel(const struct option_value *values)
-{
-    return values[OPTION_PRESET].text || values[OPTION_FAMILY].text || values[OPTION_SHARE].text;
-}
-
-bool spec_takes_any_kernel(const struct option_value *values)
-{
-    return values[OPTION_FOR].text && !spec_names_kernel(values) && !says_kernel(values);
 }
 
 struct profile_part spec_dispatch(struct job *job, const struct option_value *values,
@@ -291,6 +271,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     if (is_alone(values))
         drop_launch(values);
     option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
+    spec_fill_tile(job, values, states, numbers->compute->bytes);
     if (interface && is_alone(values))
         fill_block_tiles(job, values, interface);
 

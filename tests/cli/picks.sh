@@ -61,9 +61,30 @@ for type in f16 bf16 i8 u8 f64; do
 done
 
 # A batch of small products: what one of them alone would have, a row of it for each work-group, is slower for many.
-"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 5000 --explain-pick 20x20x20 >many.txt
-"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 1 --explain-pick 20x20x20 >one.txt
-grep -q '^\* one_row' one.txt && ! grep -q '^\* one_row' many.txt || fail "a batch of 20x20x20 has $(grep -h '^\*' one.txt many.txt)"
+"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 5000 --explain-pick 18x18x18 >many.txt
+"$gen" --for cpu-avx512 --type f64 --layout row --batch strided --batch-count 1 --explain-pick 18x18x18 >one.txt
+grep -q '^\* one_row' one.txt && ! grep -q '^\* one_row' many.txt || fail "a batch of 18x18x18 has $(grep -h '^\*' one.txt many.txt)"
+
+# small PROFILE OPTIONS KERNEL: with sizes compiled in, a batch of small products has a tile of its own; KERNEL is the name that follows.
+small() {
+    "$gen" --for "$1" --batch strided $2 >small.cl 2>small.txt && grep -q "^void $3(" small.cl ||
+        fail "--for $1 --batch strided $2: $(grep -h '^void\|^clgemm-gen' small.cl small.txt), not $3"
+}
+for count in '' '--batch-count 5000'; do
+    small cpu-avx512 "--type f64 --layout row --fixed 20x20x20 $count" gemm_5x20_4x1
+    grep -q 'min(\|if (\|room' small.cl && fail 'a tile that divides 20 x 20 has guards'
+    small cpu "--type f64 --layout row --fixed 20x20x20 $count" gemm_2x20_10x1
+    small cpu "--type f32 --layout column --fixed 12x16x8 $count" gemm_8x12_2x1
+done
+small cpu-avx512 '--type f64 --layout row --fixed 17x17x17' gemm_1x17_17x1
+small cpu-avx512 '--type f64 --layout row --fixed 17x17x17 --batch-count 5000' gemm_6x32_1x1
+small cpu-avx512 '--type f64 --layout row --fixed 20x20x20 --transpose nt' gemm_8x16_1x1
+small cpu-avx512 '--type f64 --layout row --fixed 20x20x20 --tile 6x32 --vec-c 8' gemm_6x32_1x1
+small cpu-avx512 '--layout row --fixed 20x20x20 --family blocked' gemm_12x32_1x1
+"$gen" --for cpu --type f64 --layout row --batch strided --explain-pick 20x20x20 | grep -q '^\* whole .*follows from them' || fail 'the pick of 20x20x20'
+"$gen" --for cpu --family register --tile auto --fixed 12x8x16 >auto.cl
+again=$(sed -n 's/.*Made by clgemm [^:]*: clgemm-gen //p' auto.cl)
+"$gen" $again | cmp - auto.cl || fail "$again is another kernel"
 
 # ---------------------------------------------------------------- one pick everywhere
 # Sizes that were measured, that have rates, odd lines, none, and too many for every kernel with rates.

@@ -9,6 +9,7 @@ request() {
     case $1 in
     tf32 | 3xtf32 | bf16x3) echo "--compute $1" ;;
     quantised) echo '--transpose nt --type-b q4_0' ;;
+    small) echo '--batch strided' ;;
     i8 | u8) echo "--type-a $1 --type-b $1 --type-c i32" ;;
     e4m3 | e5m2) echo "--type-a $1 --type-b $1 --type-c f32" ;;
     *) echo "--type $1" ;;

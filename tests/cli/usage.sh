@@ -22,8 +22,8 @@ expect 1 "unexpected argument 'kernel.cl': only options are allowed, see --help"
 expect 1 "unexpected argument 'x': only options are allowed, see --help" "$gen" -- x
 expect 1 "unexpected argument '-': only options are allowed, see --help" "$gen" -
 expect 1 "unexpected argument '': only options are allowed, see --help" "$gen" ''
-expect 1 '--tile needs a value: HxW' "$gen" --tile
-expect 1 '--tile needs a value: HxW' "$gen" --tile --wg 1x8
+expect 1 '--tile needs a value: HxW|auto' "$gen" --tile
+expect 1 '--tile needs a value: HxW|auto' "$gen" --tile --wg 1x8
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
 expect 1 '--list needs a value: presets, params, families, profiles*' "$gen" --list
 expect 1 '--dump needs a value: request, plan, view' "$gen" --dump --wg 1x8

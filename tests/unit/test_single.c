@@ -32,6 +32,8 @@ static const char *words_of(const char *kind)
         return strcmp(kind, KIND_PREPARED) ? "--type-a f16 --type-b q4_0 --type-c f16" : NULL;
     if (factors)
         return arena_printf(&arena, "--type %s --compute %s", factors->of, kind);
+    if (strcmp(kind, KIND_SMALL) == 0)
+        return NULL;
     if (element_find(kind)->quants)
         return arena_printf(&arena, "--type-a %s --type-b %s --type-c f32", kind, kind);
     return element_find(kind)->blocks ? NULL : arena_printf(&arena, "--type %s", kind);
