@@ -76,6 +76,46 @@ static float8 gemm_2x16_8x8_turned(const int past, const float8 value)
     return past / 4 != 0 ? turned.s45670123 : turned;
 }
 
+/* Two elements of C in a word, rounded to the nearest. */
+static uint gemm_2x16_8x8_word(const float2 value)
+{
+    uint word;
+    vstore_half2(value, 0, (half *)&word);
+    return word;
+}
+
+/*
+ * Two lanes that are `apart` trade words of two fragments of C: the first lane has then both words of the first one in *first and
+ * *second, the other lane those of the second one.
+ */
+static void gemm_2x16_8x8_trade_words(
+    const int lane, const int apart, uint *const first, uint *const second)
+{
+    const bool is_even = lane / apart % 2 == 0;
+    const uint given = is_even ? *second : *first;
+    uint taken;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(taken) : "r"(given), "r"(apart));
+    if (is_even)
+        *second = taken;
+    else
+        *first = taken;
+}
+
+/* C = alpha * product for 8 contiguous elements, rounded before lanes trade what they have of four fragments. `c` is a multiple of 16 bytes. */
+static void gemm_2x16_8x8_store_whole8(
+    __global half *const c, const int lane, const float alpha, const float2 first, const float2 second, const float2 third, const float2 fourth)
+{
+    uint first_word = gemm_2x16_8x8_word(alpha * first);
+    uint second_word = gemm_2x16_8x8_word(alpha * second);
+    uint third_word = gemm_2x16_8x8_word(alpha * third);
+    uint fourth_word = gemm_2x16_8x8_word(alpha * fourth);
+    gemm_2x16_8x8_trade_words(lane, 1, &first_word, &second_word);
+    gemm_2x16_8x8_trade_words(lane, 1, &third_word, &fourth_word);
+    gemm_2x16_8x8_trade_words(lane, 2, &first_word, &third_word);
+    gemm_2x16_8x8_trade_words(lane, 2, &second_word, &fourth_word);
+    *(__global uint4 *)c = (uint4)(first_word, second_word, third_word, fourth_word);
+}
+
 /* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
@@ -152,6 +192,15 @@ void gemm_2x16_8x8(
             gemm_2x16_8x8_copy_b(b_tile[filled], (const __global ushort *)B, ldb, first_column, next, N, K, b_wide, item);
         }
         gemm_2x16_8x8_commit_copies();
+    }
+
+    /* A whole tile whose lines begin where vectors do is stored without tests. */
+    if (first_row + 16 <= M && first_column + 128 <= N && ((size_t)C | (size_t)ldc * 2) % 16 == 0) {
+        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column, lane, alpha, c_0_0, c_0_1, c_0_2, c_0_3);
+        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column + 32, lane, alpha, c_0_4, c_0_5, c_0_6, c_0_7);
+        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column, lane, alpha, c_1_0, c_1_1, c_1_2, c_1_3);
+        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column + 32, lane, alpha, c_1_4, c_1_5, c_1_6, c_1_7);
+        return;
     }
 
     gemm_2x16_8x8_trade(lane, 1, &c_0_0, &c_0_1);

@@ -41,8 +41,7 @@ const struct term *matrix_aligned(const struct page *page, struct value *places,
     return term_sub(page->job, column, name);
 }
 
-/* Whether any line is not aligned: the same for all work-items. */
-static const struct term *unaligned(const struct page *page)
+const struct term *matrix_lines_aligned(const struct page *page, const char *comparison)
 {
     struct job *const job = page->job;
     const struct operand *const c = &page->kernel->c;
@@ -50,8 +49,8 @@ static const struct term *unaligned(const struct page *page)
     const struct term *const line = term_times(
         job, term_cast(job, "size_t", page_name(page, symbol_in_kernel(c->ld))), c->element->bytes);
     const struct term *const bits = term_bits(job, begin, "|", line);
-    return term_test(job, term_rest(job, bits, c->vector * c->element->bytes),
-                     "!=", term_number(job, 0));
+    return term_test(job, term_rest(job, bits, c->vector * c->element->bytes), comparison,
+                     term_number(job, 0));
 }
 
 const struct stored_end *matrix_ends_of_row(const struct page *page)
@@ -152,7 +151,7 @@ void matrix_view_aligns(const struct page *page)
     if (!aligns)
         return;
     value_set_text(job, aligns, "vector", accumulator_type(job, kernel, kernel->c.vector));
-    value_set_term(job, aligns, "unaligned", unaligned(page));
+    value_set_term(job, aligns, "unaligned", matrix_lines_aligned(page, "!="));
     value_set_term(job, aligns, "room",
                    term_sub(job, page_limit(page, false), page_place(page, false, 0, false)));
     value_set_integer(job, aligns, "traded", own->traded);

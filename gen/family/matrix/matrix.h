@@ -220,6 +220,14 @@ const struct term *matrix_aligned(const struct page *page, struct value *places,
 const struct stored_end *matrix_ends_of_row(const struct page *page);
 void matrix_view_aligns(const struct page *page);
 
+/* Whether all lines of C begin where its vectors are aligned ("=="), or one does not ("!="): the same for all work-items. */
+const struct term *matrix_lines_aligned(const struct page *page, const char *comparison);
+
+/* Whether whole tiles are stored without tests, by member `whole` of the view; and all tiles of the kernel. */
+bool matrix_stores_whole(const struct kernel *kernel);
+bool matrix_stores_only_whole(const struct kernel *kernel);
+void matrix_view_whole(const struct page *page);
+
 /* And the part that waits for an engine that goes on by itself. */
 void matrix_view_order(const struct page *page);
 

@@ -41,9 +41,6 @@ static void add_trades(const struct page *page)
     struct value *const trades = value_set_object(job, view, "trades");
     struct value *const calls = value_set_list(job, trades, "calls");
     value_set_integer(job, trades, "traded", own->traded);
-    value_set_bool(job, view, "in_rounds", own->traded > 2);
-    value_set_term(job, view, "apart",
-                   own->traded > 2 ? page_name(page, "apart") : term_number(job, 1));
     /* A loop over the array of a row goes through both halves of it. */
     const int products = loops && own->halves.width > 1 ? 1 : kernel_products(page->kernel);
     for (int product = 0; product < products; product++)
@@ -80,6 +77,16 @@ static const struct term *vector_of_lane(struct job *job, const void *self, long
     return matrix_vector(job, kernel, 0, i, j > vectors ? 0 : j);
 }
 
+/* Of a kernel whose tiles are all stored whole, see matrix_view_whole. */
+static void add_no_stores(const struct page *page)
+{
+    value_set_bool(page->job, page->view, "trades", false);
+    value_set_bool(page->job, page->view, "store", false);
+    value_set_bool(page->job, page->view, "c_aligned", false);
+    value_set_bool(page->job, page->view, "by_index", false);
+    value_set_list(page->job, page->view, "stores");
+}
+
 /* How the accumulators are called that a lane stores together, at these rows and columns of the tile. */
 static void add_sums(const struct page *page, const long long *rows, const long long *columns)
 {
@@ -87,6 +94,11 @@ static void add_sums(const struct page *page, const long long *rows, const long 
     const struct matrix_plan *const own = kernel->own;
     const bool aligns = matrix_aligns(kernel);
     matrix_view_aligns(page);
+    matrix_view_whole(page);
+    if (matrix_stores_only_whole(kernel)) {
+        add_no_stores(page);
+        return;
+    }
     add_stores(page, &(struct stored_tile){
                          .width = kernel->c.vector,
                          .line_step = kernel->c.transposed,
@@ -140,9 +152,14 @@ void matrix_view_stored(const struct page *page)
         columns[j] = j * kernel->c.vector * own->engine->lanes.width;
     if (own->traded == 1)
         value_set_bool(job, view, "trades", false);
+    value_set_bool(job, view, "trades_locally", own->traded > 1 && own->emulated);
+    value_set_bool(job, view, "in_rounds", own->traded > 2);
+    value_set_term(job, view, "apart",
+                   own->traded > 2 ? page_name(page, "apart") : term_number(job, 1));
     if (own->engine->columns) {
         value_set_bool(job, view, "put_of_lane", false);
         value_set_bool(job, view, "aligns", false);
+        value_set_bool(job, view, "whole", false);
         matrix_view_sums(page, rows, columns);
         return;
     }
@@ -156,7 +173,7 @@ void matrix_view_stored(const struct page *page)
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);
     if ((own->engine->described || own->traded > 1) && !kernel->c.transposed &&
-        !kernel->problem.adds)
+        !kernel->problem.adds && !matrix_stores_only_whole(kernel))
         matrix_view_put(page);
     else
         value_set_bool(job, view, "put_of_lane", false);
