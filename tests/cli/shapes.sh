@@ -575,6 +575,7 @@ for profile in cpu ./avx512.json cpu-generic; do
             ?*f32) kernels="$kernels columns_in_panels_along_k" ;;
             ?*f64) kernels="$kernels wide_along_k" ;;
             esac
+            case $profile in cpu) kernels="$kernels b_in_panels_along_k" ;; esac
             case $profile in ./*) kernels="$kernels a_in_place_along_k small_a_in_place_along_k tall_a_in_place_along_k" ;; esac
             # shellcheck disable=SC2086
             [ "$(ls cpu)" = "$(printf 'clgemm_%s\n' dispatch.h $(printf '%s.cl ' $kernels) | LC_ALL=C sort)" ] || fail "$profile $row has $(ls cpu)"
@@ -596,7 +597,10 @@ for profile in cpu ./avx512.json cpu-generic; do
             'row nt' | 'column tn') takes 300x300x300 $along_k ;;
             *) takes 300x300x300 wide ;;
             esac
-            takes 512x512x64 small
+            case "$profile $row" in
+            'cpu row nt' | 'cpu column tn') takes 512x512x64 b_in_panels_along_k ;;
+            *) takes 512x512x64 small ;;
+            esac
         done
         takes 1000000x3x3 wide
     done

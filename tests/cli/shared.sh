@@ -43,7 +43,7 @@ while read -r count request; do
         [ "$(grep -o "\b$name\b" g_dispatch.h | wc -l)" -gt 2 ] || fail "$request: $name stands once"
     done
 done <<'END_OF_REQUESTS'
-11 --for cpu
+12 --for cpu
 7 --for generic --type f16
 10 --for generic --batch strided --epilogue gelu
 10 --for gpu-32 --layout row
