@@ -162,7 +162,9 @@ struct picks *picks_open(struct job *job, const struct profile_source *source,
                          const struct profile_part *dispatch, const struct option_value *asked)
 {
     struct option_value *const open = option_copy(job, asked);
-    open[OPTION_FIXED] = (struct option_value){.voice = VOICE_NONE};
+    /* Of a product the names stay, whose constants its text has no meaning without. */
+    open[OPTION_FIXED] =
+        (struct option_value){.voice = VOICE_NONE, .card = asked[OPTION_FIXED].card};
     const struct picking picking = {source, *dispatch, open, tuned_say_of_profile, NULL};
     struct picks *const picks = picks_make(job, &picking);
     picks_inherit(job, picks);
