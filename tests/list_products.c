@@ -179,12 +179,21 @@ static void print_sizes(const struct drawn *drawn, unsigned open, const char *be
 
 static void print_product(void)
 {
-    static const char *const families[] = {"naive",
-                                           "register",
-                                           "register --tile 2x4",
-                                           "register --tile 4x2 --tile-k 2",
-                                           "register --tile 3x2",
-                                           "naive --tile 2x2"};
+    enum {
+        FAMILIES = 11
+    };
+    static const char *const families[FAMILIES] = {
+        "naive",
+        "register",
+        "register --tile 2x4",
+        "register --tile 4x2 --tile-k 2",
+        "register --tile 3x2",
+        "naive --tile 2x2",
+        "matrix --engine emulated:mma --type f16 --tile 4x4",
+        "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
+        "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
+        "matrix --engine emulated:wmma --type f16 --tile 8x2",
+        "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2"};
     static const char *const more[] = {"",
                                        "",
                                        " --type f16",
@@ -212,7 +221,11 @@ static void print_product(void)
         append_strides(&drawn);
     printf("--product %s%s", drawn.text, strides ? " --strides arg" : "");
     print_sizes(&drawn, open, " --fixed ");
-    printf(" --extent %s --family %s%s", drawn.extents, families[draw(6)], more[draw(10)]);
+    const char *const family = families[draw(FAMILIES)];
+    printf(" --extent %s --family %s", drawn.extents, family);
+    const char *const besides = more[draw(10)];
+    if (!strstr(family, "--type") || !strstr(besides, "--type"))
+        printf("%s", besides);
     if (drawn.open) {
         print_sizes(&drawn, ~open, " --at ");
         printf("%s", drawn.at);

@@ -74,6 +74,24 @@ void page_add_places_of_c(const struct page *page, struct value *positions, stru
                           const long long *places, long long count, bool along_m);
 const struct term *page_place_of_c(const struct page *page, bool along_m, long long plus);
 
+/* Whether the stride of a position has a name of its own in the kernel, as wide as places in memory are: one that is no number, and no size alone; and that name. */
+bool page_stride_is_named(const struct measure *stride);
+const struct term *page_stride_name(const struct page *page, const struct product_operand *own,
+                                    int axis);
+
+/* The same of one place, and of one step of K, which variables without a number are declared for: "a_line", "a_step"; the position of a place on an axis, "a_at_1". */
+void page_add_place(const struct page *page, struct value *positions, struct value *lines,
+                    const struct operand *operand, const struct term *of);
+void page_add_step(const struct page *page, struct value *positions, struct value *lines,
+                   const struct operand *operand, const struct term *of);
+const struct term *page_position(const struct page *page, const struct operand *operand, int axis);
+
+/* Whether the position on an axis is checked and an index of the operand's places moves it. And whether all checked positions are inside, of a place that lies at
+ * `at` (an entry for each axis, NULL where no such index moves it), and that step of K; NULL: none is checked. */
+bool page_is_checked_by_place(const struct page *page, const struct operand *operand, int axis);
+const struct term *page_positions_inside(const struct page *page, const struct operand *operand,
+                                         const struct term *const *at, long long step);
+
 /* Appends a variable: its `name`, and where it `begins`. */
 void page_declare(const struct page *page, struct value *list, const struct term *name,
                   const struct term *begins);

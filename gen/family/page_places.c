@@ -19,14 +19,13 @@ static const struct term *measure_term(const struct page *page, const struct mea
     return term;
 }
 
-/* Whether the stride of a position has a name of its own in the kernel, as wide as places in memory are: one that is no number, and no size alone. */
-static bool is_named(const struct measure *stride)
+bool page_stride_is_named(const struct measure *stride)
 {
     return stride->count > 1 || (stride->count && stride->number != 1);
 }
 
-static const struct term *stride_name(const struct page *page, const struct product_operand *own,
-                                      int axis)
+const struct term *page_stride_name(const struct page *page, const struct product_operand *own,
+                                    int axis)
 {
     return page_printed(page, "%s_stride_%d", own->name, axis);
 }
@@ -37,13 +36,14 @@ void page_add_strides(const struct page *page, struct value *lines, const struct
     const struct product_operand *const own = operand->places;
     for (int a = 0; a < own->axis_count; a++) {
         const struct measure *const stride = &own->axes[a].stride;
-        if (!is_named(stride) || !product_moves_along(page->kernel->product, &own->axes[a]))
+        if (!page_stride_is_named(stride) ||
+            !product_moves_along(page->kernel->product, &own->axes[a]))
             continue;
         const struct term *term =
             term_times(job, term_cast(job, "long", size_name(page, stride, 0)), stride->number);
         for (int i = 1; i < stride->count; i++)
             term = term_mul(job, term, size_name(page, stride, i));
-        page_declare(page, lines, stride_name(page, own, a), term);
+        page_declare(page, lines, page_stride_name(page, own, a), term);
     }
 }
 
@@ -57,25 +57,29 @@ static const struct term *elements(const struct page *page, const struct term *c
     if (!stride->count)
         return term_mul_as(job, type, count, term_number(job, factor * stride->number));
     const struct term *const positions = term_times(job, count, factor);
-    if (is_named(stride))
-        return term_mul(job, positions, stride_name(page, own, axis));
+    if (page_stride_is_named(stride))
+        return term_mul(job, positions, page_stride_name(page, own, axis));
     const bool is_wide = page->kernel->product->sizes[stride->size[0]].is_stride;
     return term_mul_as(job, is_wide ? NULL : type, positions, size_name(page, stride, 0));
 }
 
-/* The variable of an index of an operand: "p_of_a_1", at the place or step `number`. */
+/* The variable of an index of an operand: "p_of_a_1", at the place or step `number`; "p_of_a" where that is -1, as there is one alone. */
 static const struct term *index_of(const struct page *page, const struct operand *operand,
                                    int index, long long number)
 {
-    return page_printed(page, "%s_of_%c_%lld", page->kernel->product->indices[index].name,
-                        operand_letter(operand), number);
+    const char *const name = page->kernel->product->indices[index].name;
+    const char letter = operand_letter(operand);
+    return number < 0 ? page_printed(page, "%s_of_%c", name, letter)
+                      : page_printed(page, "%s_of_%c_%lld", name, letter, number);
 }
 
 /* What the position of a checked axis is without, and what a step adds to it: "a_at_1_0", "a_by_1_0". */
 static const struct term *position(const struct page *page, const struct operand *operand,
                                    const char *what, int axis, long long number)
 {
-    return page_printed(page, "%c_%s_%d_%lld", operand_letter(operand), what, axis, number);
+    const char letter = operand_letter(operand);
+    return number < 0 ? page_printed(page, "%c_%s_%d", letter, what, axis)
+                      : page_printed(page, "%c_%s_%d_%lld", letter, what, axis, number);
 }
 
 static bool has_index_of(const struct page *page, const struct product_axis *axis,
@@ -201,7 +205,8 @@ void page_add_places(const struct page *page, struct value *lines, bool clamps)
 static const struct term *step_name_of(const struct page *page, const struct operand *operand,
                                        long long step)
 {
-    return page_printed(page, "%c_step_%lld", operand_letter(operand), step);
+    return step < 0 ? page_printed(page, "%c_step", operand_letter(operand))
+                    : page_printed(page, "%c_step_%lld", operand_letter(operand), step);
 }
 
 /* The elements by which a step of K moves on where `depth` of them in a row differ in their last index alone, which no check names; 0: they do not. */
@@ -240,6 +245,53 @@ void page_add_steps(const struct page *page, struct value *iteration, struct val
     }
 }
 
+bool page_is_checked_by_place(const struct page *page, const struct operand *operand, int axis)
+{
+    const struct product_axis *const own = &operand->places->axes[axis];
+    return own->checked && has_index_of(page, own, class_of(operand));
+}
+
+const struct term *page_positions_inside(const struct page *page, const struct operand *operand,
+                                         const struct term *const *at, long long step)
+{
+    struct job *const job = page->job;
+    const struct product_operand *const own = operand->places;
+    const struct term *inside = NULL;
+    for (int a = 0; a < own->axis_count; a++) {
+        const struct product_axis *const axis = &own->axes[a];
+        if (!axis->checked)
+            continue;
+        const struct term *const from = at[a] ? at[a] : term_number(job, axis->constant);
+        const struct term *const by = has_index_of(page, axis, CLASS_K)
+                                          ? position(page, operand, "by", a, step)
+                                          : term_number(job, 0);
+        const struct term *const extent = measure_term(page, &axis->extent);
+        inside = term_and(job, inside,
+                          term_test(job, term_cast(job, "uint", term_add(job, from, by)), "<",
+                                    axis->extent.count ? term_cast(job, "uint", extent) : extent));
+    }
+    return inside;
+}
+
+void page_add_place(const struct page *page, struct value *positions, struct value *lines,
+                    const struct operand *operand, const struct term *of)
+{
+    declare_place(page, positions, lines, operand, class_of(operand), of, -1,
+                  page_printed(page, "%c_line", operand_letter(operand)));
+}
+
+void page_add_step(const struct page *page, struct value *positions, struct value *lines,
+                   const struct operand *operand, const struct term *of)
+{
+    declare_place(page, positions, lines, operand, CLASS_K, of, -1,
+                  step_name_of(page, operand, -1));
+}
+
+const struct term *page_position(const struct page *page, const struct operand *operand, int axis)
+{
+    return position(page, operand, "at", axis, -1);
+}
+
 struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
                            long long k, long long place)
 {
@@ -247,29 +299,17 @@ struct fetch page_by_index(const struct page *page, const struct operand *operan
     const struct product_operand *const own = operand->places;
     const long long each = step_in_run(page, operand, depth);
     const long long step = each ? 0 : k;
-    struct fetch fetch = {
+    const struct term *at[PRODUCT_AXES];
+    for (int a = 0; a < own->axis_count; a++)
+        at[a] = page_is_checked_by_place(page, operand, a) ? position(page, operand, "at", a, place)
+                                                           : NULL;
+    return (struct fetch){
         .get = operand_read(operand, 1),
         .address = term_plus(
             job, term_add(job, page_line(page, operand, place), step_name_of(page, operand, step)),
             each * k),
+        .inside = page_positions_inside(page, operand, at, step),
     };
-    for (int a = 0; a < own->axis_count; a++) {
-        const struct product_axis *const axis = &own->axes[a];
-        if (!axis->checked)
-            continue;
-        const struct term *const at = has_index_of(page, axis, class_of(operand))
-                                          ? position(page, operand, "at", a, place)
-                                          : term_number(job, axis->constant);
-        const struct term *const by = has_index_of(page, axis, CLASS_K)
-                                          ? position(page, operand, "by", a, step)
-                                          : term_number(job, 0);
-        const struct term *const extent = measure_term(page, &axis->extent);
-        fetch.inside =
-            term_and(job, fetch.inside,
-                     term_test(job, term_cast(job, "uint", term_add(job, at, by)), "<",
-                               axis->extent.count ? term_cast(job, "uint", extent) : extent));
-    }
-    return fetch;
 }
 
 const struct term *page_place_of_c(const struct page *page, bool along_m, long long plus)

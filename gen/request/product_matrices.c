@@ -200,6 +200,54 @@ static void count_elements(const struct notation *product, struct product_operan
     operand->elements = measure_number(elements);
 }
 
+/* Whether all steps of an index are multiples of `run` elements, and where all indices are 0, that many. */
+static bool all_multiples(const struct measures *measures, long long run)
+{
+    bool all = true;
+    for (int i = 0; i < measures->count; i++)
+        all &= measures->list[i].number % run == 0;
+    return all;
+}
+
+/* Whether elements along K lie in rows of `run` ones, from multiples of it on, which are inside or outside as a whole. */
+static bool has_run(const struct notation *product, const struct product_operand *operand,
+                    long long run)
+{
+    const int count = product->entry_count[CLASS_K];
+    const struct product_entry *const last = &product->entries[CLASS_K][count - 1];
+    long long step;
+    if (!measures_known(&operand->factor[last->innermost], &step) || step != 1 ||
+        last->size.number % run)
+        return false;
+    for (int class = 0; class < PRODUCT_CLASSES; class ++)
+        for (int e = 0; e < product->entry_count[class]; e++) {
+            const int index = product->entries[class][e].innermost;
+            if (index != last->innermost && !all_multiples(&operand->factor[index], run))
+                return false;
+        }
+    for (int a = 0; a < operand->axis_count; a++)
+        for (int t = 0; t < operand->axes[a].count; t++)
+            if (operand->axes[a].index[t] == last->innermost && operand->axes[a].checked)
+                return false;
+    return all_multiples(&operand->constant, run);
+}
+
+/* Finds along what elements lie in a row. */
+static void find_run(struct notation *product, int number)
+{
+    enum {
+        MOST = 16
+    };
+    struct product_operand *const operand = &product->operands[number];
+    operand->run = 1;
+    while (number < 2 && product->entry_count[CLASS_K] && operand->run < MOST &&
+           has_run(product, operand, 2 * operand->run))
+        operand->run *= 2;
+    const struct product_axis *const last = &operand->axes[operand->axis_count - 1];
+    for (int t = 0; t < last->count; t++)
+        operand->across_k |= product->indices[last->index[t]].class != CLASS_K;
+}
+
 static void read_sizes(struct notation *product, const struct measure *measure)
 {
     for (int i = 0; i < measure->count; i++)
@@ -252,5 +300,7 @@ void product_find_matrices(struct job *job, struct notation *product)
     product->by_index = !all;
     for (int o = 0; o < PRODUCT_OPERANDS; o++)
         count_elements(product, &product->operands[o]);
+    for (int o = 0; o < PRODUCT_OPERANDS; o++)
+        find_run(product, o);
     mark_sizes(product);
 }

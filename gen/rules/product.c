@@ -91,12 +91,19 @@ static const struct refusal *vector_of_product(struct job *job, const struct spe
     for (enum role role = ROLE_A; role <= ROLE_C; role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        if (by_index(operand) && operand->vector != 1)
-            return propose(refuse(job,
-                                  "%s is found by an index function, element by element: not %s",
-                                  reference(job, spec, operand),
-                                  option_number(job, spec, option, operand->vector)),
-                           option, "1");
+        const long long run = by_index(operand) && spec->family->in_runs ? operand->places->run : 1;
+        if (!by_index(operand) || (operand->vector > 0 && run % operand->vector == 0))
+            continue;
+        return propose(
+            run == 1 ? refuse(job, "%s is found by an index function, element by element: not %s",
+                              reference(job, spec, operand),
+                              option_number(job, spec, option, operand->vector))
+                     : refuse(job,
+                              "%s is found by an index function, %lld elements in a row along K: "
+                              "not %s",
+                              reference(job, spec, operand), run,
+                              option_number(job, spec, option, operand->vector)),
+            option, "%lld", run);
     }
     return NULL;
 }
@@ -144,7 +151,9 @@ const struct rule product_rules[] = {
      READS(OPTION_PRODUCT, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_SPLIT_K),
      rule_without_product},
     {"product-vector", vector_of_product,
-     READS(OPTION_PRODUCT, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), rule_without_product},
+     READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, FAMILY_OPTIONS,
+           OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     rule_without_product},
     {"product-elements", elements_of_product, READS(OPTION_PRODUCT, TYPE_OPTIONS, OPTION_TYPE_C),
      rule_without_product},
     {"product-residual", residual_of_product, READS(OPTION_PRODUCT, OPTION_EPILOGUE),

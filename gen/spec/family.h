@@ -26,6 +26,7 @@ struct family {
     bool repacks;     /* and blocks that --prepared has repacked */
     bool gathers;     /* reads each row of A where a list says */
     bool by_index;    /* finds elements of A, B and C by index functions (--product) */
+    bool in_runs;     /* and reads those of A and B at once that lie in a row along K */
     bool gates;       /* multiplies the two products of a gated one (--chain gate:...) */
     bool parts_of_panels; /* multiplies a part of K of panels */
     bool

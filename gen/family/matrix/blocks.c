@@ -133,6 +133,7 @@ struct matrix_copied matrix_copied_of(const struct page *page, const struct oper
         .source = source,
         .bytes = staged ? blocks->cell : fragment->cell_bytes,
         .vector = vector,
-        .wide = vector > 1 && strcmp(source, cell) == 0,
+        /* By an index function, products on PoCL are wrong with such a test, and right on Intel's runtime; why is not known. */
+        .wide = vector > 1 && strcmp(source, cell) == 0 && !(by_index(operand) && own->emulated),
     };
 }

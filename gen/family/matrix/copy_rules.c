@@ -3,6 +3,7 @@
  * with packed panels, their ring, and blocks of quantised elements.
  */
 #include "gen/family/matrix/ring.h"
+#include "gen/request/product.h"
 #include "gen/rules/rules.h"
 
 enum {
@@ -42,6 +43,27 @@ static struct refusal *propose_lines(struct refusal *refusal, const struct spec 
     *items = MOST_LINES / *of_item / apart * apart;
     propose(refusal, OPTION_TILE, "%lldx%lld", tile.height, tile.width);
     return propose_with(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
+}
+
+/* An index function gives no boxes, and panels are packed from matrices. */
+const struct refusal *matrix_index_in_ring(struct job *job, const struct spec *spec)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    for (const struct operand *operand = &spec->a; operand && own->ring;
+         operand = factor_after(spec, operand)) {
+        if (!by_index(operand))
+            continue;
+        struct refusal *const refusal = propose(
+            refuse(job, "%s is found by an index function, which work-items copy by: not with %s",
+                   product_reference(job, spec->product, operand->role - ROLE_A),
+                   option_said(job, spec, OPTION_COPY)),
+            OPTION_COPY, own->stages > 1 ? "async" : "plain");
+        propose_with(refusal, OPTION_PANELS, "none");
+        propose_with(refusal, OPTION_PERSISTENT, "0");
+        propose_with(refusal, OPTION_TAKE_TURNS, "no");
+        return propose_with(refusal, OPTION_RASTER, "1");
+    }
+    return NULL;
 }
 
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec)
@@ -104,7 +126,7 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
          operand = factor_after(spec, operand)) {
         const long long bytes = operand->vector * operand->element->bytes;
         const enum option_id id = option_of(operand, OPTION_VEC_A);
-        if (bytes < 4 && !in_blocks(operand))
+        if (bytes < 4 && !in_blocks(operand) && !by_index(operand))
             return propose(propose(refuse(job, "%s moves 4 bytes at least, and %s are %lld", copy,
                                           option_number(job, spec, id, operand->vector), bytes),
                                    id, "%lld", 4 / operand->element->bytes),

@@ -248,6 +248,16 @@ bool matrix_copy_guards(const struct kernel *kernel, const struct operand *opera
 
 struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand);
 
+/* Of operands by index functions: bytes of local memory for their lines; list `line_tables`, how these are calculated; member `by_index` of `copy` for a call (false: the operand is a matrix), and
+ * the same of the function that copies, which `flies` where it does so beside the multiplication. */
+long long matrix_line_bytes(const struct spec *spec, const struct operand *operand);
+/* Whether an element of it may be outside, which is then zero. */
+bool matrix_tests_places(const struct kernel *kernel, const struct operand *operand);
+void matrix_view_lines(const struct page *page);
+void matrix_view_given(const struct page *page, const struct operand *operand, struct value *copy);
+void matrix_view_index_copy(const struct page *page, const struct operand *operand,
+                            const struct matrix_copied *copied, bool flies, struct value *copy);
+
 /* And the lists that the pages go through. */
 void matrix_view_page(const struct page *page);
 

@@ -112,6 +112,10 @@ static const struct term *wide_test(const struct page *page, const struct operan
     const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
     const bool moved = !copied->tile.along_k && kernel_shifts(page->kernel, is_a(operand));
     const struct term *const begin = page_name(page, operand->form.memory);
+    if (by_index(operand))
+        return term_test(
+            job, term_rest(job, term_cast(job, "size_t", begin), copied->vector * copied->bytes),
+            "==", term_number(job, 0));
     const struct term *const line =
         term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
     const struct term *bits = term_bits(
@@ -164,11 +168,12 @@ static void add_copy(const struct page *page, struct value *object, const struct
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = page->kernel->own;
     const struct matrix_copied copied = matrix_copied_of(page, operand);
-    const bool guards = matrix_copy_guards(kernel, operand);
+    const bool guards = matrix_copy_guards(kernel, operand) && !by_index(operand);
     const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
     const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
     struct value *const copy = value_set_object(job, object, "copy");
     value_set_text(job, copy, "name", operand->name);
+    matrix_view_given(page, operand, copy);
     matrix_view_companions(page, operand, copy);
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
     value_set_term(job, copy, "wide", copied.wide ? wide_test(page, operand, &copied) : NULL);

@@ -60,6 +60,7 @@ const struct refusal *matrix_panels_split(struct job *job, const struct spec *sp
 const struct refusal *matrix_copiers_many(struct job *job, const struct spec *spec);
 const struct refusal *matrix_rounded_nowhere(struct job *job, const struct spec *spec);
 const struct refusal *matrix_copies_unknown(struct job *job, const struct spec *spec);
+const struct refusal *matrix_index_in_ring(struct job *job, const struct spec *spec);
 const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_turns_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_registers_unfit(struct job *job, const struct spec *spec);

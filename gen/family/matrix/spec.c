@@ -68,6 +68,8 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
     const enum option_id id = OPTION_VEC_A + (operand->role - ROLE_A);
     if (in_panels(operand) && spec->values[id].voice < VOICE_PRESET)
         operand->vector = matrix_load(matrix_spec(spec), operand);
+    if (by_index(operand) && spec->values[id].voice < VOICE_PRESET)
+        operand->vector = 0;
     if (operand->vector)
         return;
     if (in_image(operand)) {
@@ -75,7 +77,8 @@ static void complete_vector(const struct spec *spec, struct operand *operand)
         return;
     }
     operand->vector = WIDEST_BYTES / matrix_spec(spec)->fragment->cell_bytes;
-    while (matrix_halved(matrix_tile_of(spec, operand)).length % operand->vector)
+    while (matrix_halved(matrix_tile_of(spec, operand)).length % operand->vector ||
+           (by_index(operand) && operand->places->run % operand->vector))
         operand->vector /= 2;
 }
 
@@ -107,7 +110,7 @@ static void complete(struct job *job, struct spec *spec)
     complete_vector(spec, &spec->a);
     complete_vector(spec, &spec->b);
     if (!spec->c.vector || spec->values[OPTION_VEC_C].voice <= VOICE_FAMILY)
-        spec->c.vector = own->engine->beside;
+        spec->c.vector = by_index(&spec->c) ? 1 : own->engine->beside;
     if (own->serves && (is_quantised(&spec->a) || is_quantised(&spec->b)) &&
         !sums_scaled(&spec->a) && fragment_rounds_blocks(own->fragment))
         spec->problem.factors = own->fragment->element;
@@ -241,6 +244,7 @@ static long long local_bytes(const struct spec *spec)
            own->stages * blocks.lines * blocks.length * blocks.cell +
            matrix_scale_bytes(own, &spec->a, group, spec->tile_k) +
            matrix_scale_bytes(own, &spec->b, group, spec->tile_k) +
+           matrix_line_bytes(spec, &spec->a) + matrix_line_bytes(spec, &spec->b) +
            exchanged * fragment_factor(own->fragment, false)->bytes + traded +
            matrix_ring_bytes(spec);
 }

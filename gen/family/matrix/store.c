@@ -66,6 +66,16 @@ static const struct term *up_vector_of_lane(struct job *job, const void *self, l
     return matrix_vector(job, self, 1, i, j);
 }
 
+/* One element of it, where C is written element by element. */
+static const struct term *element_of_lane(struct job *job, const void *self, long long i,
+                                          long long j)
+{
+    const struct kernel *const kernel = self;
+    const long long beside = matrix_own(kernel)->engine->beside;
+    return term_component(job, matrix_sum(job, kernel, 0, i, NULL, j / beside),
+                          component_name(job, beside, j % beside));
+}
+
 /* The vector at (i, j) of a tile. Behind those of a row its begin and its end, of the first one. */
 static const struct term *vector_of_lane(struct job *job, const void *self, long long i,
                                          long long j)
@@ -108,7 +118,9 @@ static void add_sums(const struct page *page, const long long *rows, const long 
                          .room_of_first = aligns ? page_name(page, "room_of_first") : NULL,
                          .ends = aligns ? matrix_ends_of_row(page) : NULL,
                          .end_count = aligns ? 2 : 0,
-                         .sum = own->traded > 1 ? vector_of_lane : sum_of_lane,
+                         .sum = by_index(&kernel->c) ? element_of_lane
+                                : own->traded > 1    ? vector_of_lane
+                                                     : sum_of_lane,
                          .up = own->traded > 1 ? up_vector_of_lane : up_of_lane,
                          .self = kernel,
                      });
@@ -149,7 +161,8 @@ void matrix_view_stored(const struct page *page)
         rows[i] = i / own->cells.height * own->fragment->m +
                   i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
     for (long long j = 0; j < vectors; j++)
-        columns[j] = j * kernel->c.vector * own->engine->lanes.width;
+        columns[j] = j * kernel->c.vector / beside * beside * own->engine->lanes.width +
+                     j * kernel->c.vector % beside;
     if (own->traded == 1)
         value_set_bool(job, view, "trades", false);
     value_set_bool(job, view, "trades_locally", own->traded > 1 && own->emulated);
@@ -173,7 +186,7 @@ void matrix_view_stored(const struct page *page)
     value_mark_ends(job, in_rows);
     add_sums(page, rows, columns);
     if ((own->engine->described || own->traded > 1) && !kernel->c.transposed &&
-        !kernel->problem.adds && !matrix_stores_only_whole(kernel))
+        !kernel->problem.adds && !matrix_stores_only_whole(kernel) && !by_index(&kernel->c))
         matrix_view_put(page);
     else
         value_set_bool(job, view, "put_of_lane", false);

@@ -33,7 +33,7 @@ const struct refusal *matrix_stores_unfit(struct job *job, const struct spec *sp
     const long long vector = spec->c.vector, beside = matrix_spec(spec)->engine->beside;
     const char *const said = option_number(job, spec, OPTION_VEC_C, vector);
     long long fits = vector;
-    if (vector == beside)
+    if (vector == beside || by_index(&spec->c))
         return NULL;
     if (matrix_traded(spec) == 1)
         return not_traded(job, spec, said);

@@ -11,6 +11,10 @@
 
 #include <string.h>
 
+enum {
+    LEAST_ASYNC_BYTES = 4 /* of an asynchronous copy */
+};
+
 static const char *of_engine(const struct page *page, const char *name)
 {
     return engine_template(page->job, matrix_own(page->kernel)->engine, name);
@@ -40,10 +44,12 @@ static const struct term *lies_inside(struct job *job, const struct term *at,
 
 /* Whether lines that begin at odd places are copied in words of 4 bytes: of elements of 2 bytes, whose lines are else copied beside the multiplication. A vector is 8 of them, which
  * NAME_load_odd has in four words. */
-static bool copies_odd(const struct page *page, const struct matrix_copied *copied)
+static bool copies_odd(const struct page *page, const struct operand *operand,
+                       const struct matrix_copied *copied)
 {
     const struct matrix_plan *const own = page->kernel->own;
-    return own->async && !own->ring && copied->wide && copied->bytes == 2 && copied->vector == 8;
+    return own->async && !own->ring && !by_index(operand) && copied->wide && copied->bytes == 2 &&
+           copied->vector == 8;
 }
 
 /* Tests, or false, of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`vector_inside`), and for an
@@ -65,7 +71,7 @@ static void add_places(const struct page *page, const struct operand *operand,
     const struct term *const first_line = along_k ? place : k, *const first = along_k ? k : place;
     const struct term *const line = term_add(job, first_line, page_name(page, "line"));
     const struct term *const at = term_add(job, first, page_name(page, "at"));
-    const bool odd = copies_odd(page, copied);
+    const bool odd = copies_odd(page, operand, copied);
     const struct term *const wide = copied->wide && !odd ? page_name(page, "wide") : NULL;
     const struct term *const line_inside = lies_inside(job, line, line_limit, guards_line);
     const struct term *const whole =
@@ -91,6 +97,29 @@ static void add_places(const struct page *page, const struct operand *operand,
     value_set_term(job, copy, "from",
                    term_add(job, term_add(job, page_lines_of(page, row, operand->ld), first),
                             page_name(page, "at")));
+}
+
+/* Whether vectors of it are copied beside the multiplication: of at least 4 bytes, as others are which no index function finds. */
+static bool copies_beside(const struct page *page, const struct operand *operand,
+                          const struct matrix_copied *copied)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    return own->async && !own->emulated &&
+           (!by_index(operand) || copied->vector * copied->bytes >= LEAST_ASYNC_BYTES);
+}
+
+/* How a vector of it is copied. */
+static const char *copy_piece(const struct page *page, const struct operand *operand,
+                              const struct matrix_copied *copied)
+{
+    const bool tests = matrix_tests_places(page->kernel, operand);
+    if (strcmp(copied->source, copied->cell) != 0)
+        return "copy/made";
+    if (copies_beside(page, operand, copied))
+        return tests ? "copy/async_inside" : "copy/async";
+    return copied->wide                              ? "copy/vector"
+           : by_index(operand) && copied->vector > 1 ? "copy/loaded"
+                                                     : "copy/element";
 }
 
 /* Member `copy` of an operand: the function that copies a tile of it into local memory. */
@@ -122,14 +151,14 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     value_set_bool(job, copy, "guards_place", matrix_copy_guards(kernel, operand));
     value_set_bool(job, copy, "guards_k", kernel->guard_k);
     value_set_bool(job, copy, "wide", copied.wide);
-    value_set_text(job, copy, "copy_vector",
-                   strcmp(copied.source, copied.cell) != 0 ? "copy/made"
-                   : matrix_own(page->kernel)->async && !matrix_own(page->kernel)->emulated
-                       ? "copy/async"
-                   : copied.wide ? "copy/vector"
-                                 : "copy/element");
     matrix_view_tile(page, operand, copy, object);
     matrix_view_blocks(page, operand, copy, object);
+    value_set_text(job, copy, "copy_vector", copy_piece(page, operand, &copied));
+    if (by_index(operand)) {
+        matrix_view_index_copy(page, operand, &copied, copies_beside(page, operand, &copied), copy);
+        return;
+    }
+    value_set_bool(job, copy, "by_index", false);
     add_places(page, operand, &copied, copy);
 }
 
@@ -224,16 +253,22 @@ static void add_async_copies(const struct page *page)
         LINE_BYTES = 16 /* that bypass the first cache */
     };
     struct value *const copies = value_set_list(page->job, page->view, "async_copies");
-    long long known = 0;
+    const struct operand *const *const factors = page->kernel->factors;
+    long long bytes[2];
     for (int i = 0; i < 2; i++) {
-        const struct matrix_copied copied = matrix_copied_of(page, page->kernel->factors[i]);
-        const long long bytes = copied.vector * copied.bytes;
-        if (bytes == known)
+        const struct matrix_copied copied = matrix_copied_of(page, factors[i]);
+        bytes[i] = copied.vector * copied.bytes;
+    }
+    const bool alike = bytes[0] == bytes[1];
+    for (int i = 0; i < (alike ? 1 : 2); i++) {
+        if (bytes[i] < LEAST_ASYNC_BYTES)
             continue;
-        known = bytes;
         struct value *const copy = value_add(copies, value_object(page->job));
-        value_set_integer(page->job, copy, "bytes", bytes);
-        value_set_bool(page->job, copy, "whole_line", bytes == LINE_BYTES);
+        value_set_integer(page->job, copy, "bytes", bytes[i]);
+        value_set_bool(page->job, copy, "whole_line", bytes[i] == LINE_BYTES);
+        value_set_bool(page->job, copy, "fills",
+                       matrix_tests_places(page->kernel, factors[i]) ||
+                           (alike && matrix_tests_places(page->kernel, factors[1])));
     }
 }
 
@@ -270,11 +305,12 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         const struct matrix_copied copied = matrix_copied_of(&page, operand);
-        loads_odd |=
-            !matrix_operand_tile(kernel->own, operand)->packed && copies_odd(&page, &copied);
+        loads_odd |= !matrix_operand_tile(kernel->own, operand)->packed &&
+                     copies_odd(&page, operand, &copied);
         add_operand(&page, operand);
     }
     value_set_bool(job, view, "loads_odd", loads_odd);
+    matrix_view_lines(&page);
     add_loop(&page);
     if (matrix_own(kernel)->ring)
         matrix_view_ring(&page);
