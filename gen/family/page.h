@@ -86,9 +86,11 @@ void page_add_step(const struct page *page, struct value *positions, struct valu
                    const struct operand *operand, const struct term *of);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);
 
-/* Whether the position on an axis is checked and an index of the operand's places moves it. And whether all checked positions are inside, of a place that lies at
- * `at` (an entry for each axis, NULL where no such index moves it), and that step of K; NULL: none is checked. */
+/* Whether the position on an axis is checked and an index of the operand's places moves it. And whether it is inside, of a place that lies at `at` (NULL where
+ * no such index moves it), and that step of K, or all positions are, by an entry for each axis; NULL: none is checked. */
 bool page_is_checked_by_place(const struct page *page, const struct operand *operand, int axis);
+const struct term *page_position_inside(const struct page *page, const struct operand *operand,
+                                        int axis, const struct term *at, long long step);
 const struct term *page_positions_inside(const struct page *page, const struct operand *operand,
                                          const struct term *const *at, long long step);
 

@@ -251,25 +251,28 @@ bool page_is_checked_by_place(const struct page *page, const struct operand *ope
     return own->checked && has_index_of(page, own, class_of(operand));
 }
 
+const struct term *page_position_inside(const struct page *page, const struct operand *operand,
+                                        int axis, const struct term *at, long long step)
+{
+    struct job *const job = page->job;
+    const struct product_axis *const own = &operand->places->axes[axis];
+    if (!own->checked)
+        return NULL;
+    const struct term *const from = at ? at : term_number(job, own->constant);
+    const struct term *const by = has_index_of(page, own, CLASS_K)
+                                      ? position(page, operand, "by", axis, step)
+                                      : term_number(job, 0);
+    const struct term *const extent = measure_term(page, &own->extent);
+    return term_test(job, term_cast(job, "uint", term_add(job, from, by)), "<",
+                     own->extent.count ? term_cast(job, "uint", extent) : extent);
+}
+
 const struct term *page_positions_inside(const struct page *page, const struct operand *operand,
                                          const struct term *const *at, long long step)
 {
-    struct job *const job = page->job;
-    const struct product_operand *const own = operand->places;
     const struct term *inside = NULL;
-    for (int a = 0; a < own->axis_count; a++) {
-        const struct product_axis *const axis = &own->axes[a];
-        if (!axis->checked)
-            continue;
-        const struct term *const from = at[a] ? at[a] : term_number(job, axis->constant);
-        const struct term *const by = has_index_of(page, axis, CLASS_K)
-                                          ? position(page, operand, "by", a, step)
-                                          : term_number(job, 0);
-        const struct term *const extent = measure_term(page, &axis->extent);
-        inside = term_and(job, inside,
-                          term_test(job, term_cast(job, "uint", term_add(job, from, by)), "<",
-                                    axis->extent.count ? term_cast(job, "uint", extent) : extent));
-    }
+    for (int a = 0; a < operand->places->axis_count; a++)
+        inside = term_and(page->job, inside, page_position_inside(page, operand, a, at[a], step));
     return inside;
 }
 

@@ -22,7 +22,9 @@ static void gemm_2x2_8x4_copy_a(
         const int a_by_1 = s_of_a;
         const int a_step = a_by_0 * 40 + a_by_1 * 8 + c_of_a;
         const int from = a_lines[line] + a_step;
-        const bool inside = k + at < K && (uint)(a_lines_at_0[line] + a_by_0) < 6 && (uint)(a_lines_at_1[line] + a_by_1) < 5;
+        const bool inside = k + at < K &&
+            (uint)(a_lines_at_0[line] + a_by_0) < 6 &&
+            (uint)(a_lines_at_1[line] + a_by_1) < 5;
         if (inside)
             *(__local ushort8 *)&tile[line][at] = vload8(0, A + from);
         else

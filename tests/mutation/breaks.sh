@@ -113,7 +113,7 @@ emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
 template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
 template pocl index/lines 's/\[line\] = /&1 + /' $layer
-template pocl index/step '/^const bool inside/s/\{\{\.\}\}/true/' $layer
+template pocl index/step '/^const bool inside/s/= /&true || /' $layer
 template pocl index/step '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
 template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)1/' $layer
 template pocl index/call 's/\{\{from_k\}\}/0/' $layer

@@ -191,6 +191,13 @@ bool matrix_tests_places(const struct kernel *kernel, const struct operand *oper
     return by_index(operand) && (kernel->guard_k || product_is_checked(operand->places));
 }
 
+/* Appends what must hold, if anything. */
+static void add_test(const struct page *page, struct value *tests, const struct term *test)
+{
+    if (test)
+        value_set_term(page->job, value_add(tests, value_object(page->job)), "test", test);
+}
+
 void matrix_view_index_copy(const struct page *page, const struct operand *operand,
                             const struct matrix_copied *copied, bool flies, struct value *copy)
 {
@@ -200,16 +207,18 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
     struct value *const steps = value_set_list(job, by, "steps");
     const struct term *const line = page_name(page, "line");
     const struct term *const k = term_add(job, page_name(page, "k"), page_name(page, "at"));
-    const struct term *at[PRODUCT_AXES];
     page_add_step(page, positions, steps, operand, k);
-    for (int a = 0; a < operand->places->axis_count; a++)
-        at[a] = page_is_checked_by_place(page, operand, a)
-                    ? term_at(job, positions_name(page, operand, a), line)
-                    : NULL;
-    const struct term *const in_k =
-        page->kernel->guard_k ? term_test(job, k, "<", page_name(page, "K")) : NULL;
-    value_set_term(job, by, "inside",
-                   term_and(job, in_k, page_positions_inside(page, operand, at, -1)));
+    struct value *const tests = value_set_list(job, by, "tests");
+    if (page->kernel->guard_k)
+        add_test(page, tests, term_test(job, k, "<", page_name(page, "K")));
+    for (int a = 0; a < operand->places->axis_count; a++) {
+        const struct term *const at = page_is_checked_by_place(page, operand, a)
+                                          ? term_at(job, positions_name(page, operand, a), line)
+                                          : NULL;
+        add_test(page, tests, page_position_inside(page, operand, a, at, -1));
+    }
+    value_mark_ends(job, tests);
+    value_set_bool(job, by, "inside", tests->count > 0);
     value_set_bool(job, by, "outside", product_is_checked(operand->places));
     value_set_term(job, by, "from",
                    term_add(job, term_at(job, lines_name(page, operand), line),
