@@ -69,7 +69,7 @@ struct profile_part {
     const char *profile;
     const char *inherits; /* what that profile inherits from, as it is named; NULL: nothing */
     const char *type;     /* of a dispatch: the elements that it is for; NULL: its kernels say */
-    const char *groups;   /* of a dispatch for groups of rows: "in_place"; NULL: of any other */
+    const char *groups;   /* of a dispatch below `groups`: "in_place"; NULL: of any other */
     bool alone;           /* a dispatch of one kernel, see profile_alone */
 };
 
@@ -93,8 +93,8 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
 struct profile_part profile_alone(struct job *job, const struct profile_source *source,
                                   const char *kind);
 
-/* The kernels for groups of rows of a kind, where they lie as the member of `groups` says, "in_place" or "gathered": of the nearest profile of
- * the chain that has any, unless one before it has kernels for shapes that say themselves what they compute. */
+/* The kernels of a kind for groups of rows, where they lie as the member of `groups` says, "in_place" or "gathered", or "by_index" for index functions: of the
+ * nearest profile of the chain that has any, unless one before it has kernels for shapes that say themselves what they compute. */
 struct profile_part profile_groups(const struct profile_source *source, const char *where,
                                    const char *kind);
 

@@ -45,6 +45,7 @@ static const struct member members[] = {
     {"", "groups", OBJECT, "groups"},
     {"groups", "in_place", OBJECT, "kernels for groups"},
     {"groups", "gathered", OBJECT, "kernels for groups"},
+    {"groups", "by_index", OBJECT, "kernels for groups"},
     {"", "space", OBJECT, NULL},
     {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},

@@ -6,6 +6,7 @@
 #include "gen/spec/family.h"
 #include "gen/request/interface.h"
 #include "gen/request/kind.h"
+#include "gen/request/product.h"
 
 const struct element *spec_element(const struct option_value *values, int index)
 {
@@ -224,16 +225,28 @@ static bool are_rows(const struct option_value *values)
            !values[OPTION_INTERFACE].text;
 }
 
-/* The kernels that are for groups of rows alone; without a value where there are none. */
+/* Whether an operand of a --product is found by an index function. */
+static bool is_by_index(struct job *job, const struct option_value *values)
+{
+    const struct notation *const product = product_of(job, values);
+    bool is = false;
+    for (int o = 0; product && o < PRODUCT_OPERANDS; o++)
+        is |= product->operands[o].by_index;
+    return is;
+}
+
+/* The kernels that are for groups of rows alone, or for index functions; without a value where there are none. */
 static struct profile_part kernels_for_groups(struct job *job, const struct option_value *values,
                                               const struct profile_source *source)
 {
     const char *const rows = values[OPTION_ROWS_A].text;
     const bool gathered = rows && strcmp(rows, "none") != 0;
-    if (!are_rows(values))
-        return (struct profile_part){.value = NULL};
-    return profile_groups(source, gathered ? "gathered" : "in_place",
-                          spec_kind(job, values, source));
+    const char *const where = is_by_index(job, values) ? "by_index"
+                              : !are_rows(values)      ? NULL
+                              : gathered               ? "gathered"
+                                                       : "in_place";
+    return where ? profile_groups(source, where, spec_kind(job, values, source))
+                 : (struct profile_part){.value = NULL};
 }
 
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,

@@ -151,7 +151,7 @@ bool spec_takes_any_kernel(const struct option_value *asked);
 bool spec_beyond_engine(const struct option_value *asked, const struct option_value *kernel,
                         const char *kind);
 
-/* The kernels for shapes that a profile has for a request's types, for groups of rows those that are for these; without a value where there are none. */
+/* The kernels for shapes that a profile has for a request's types, for groups of rows and index functions those that are for these; without a value where there are none. */
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *asked,
                                             const struct profile_source *source);
 

@@ -201,7 +201,8 @@ own='--family register --tile 3x5 --wg 1x1'
 groups=$(kernel any "$any")$(printf ', {"name": "%s", "options": "%s", "transposes": "%s"}' few "$few" nn more "$more" 'nn tn' along "$along" nt)
 shapes="$(shape 4 64 64 1), $(shape 64 64 64 2), $(shape 64 128 64 2), $(shape 4 64 64 3), $(shape 64 64 64 0)"
 echo "{\"inherits\": \"./base.json\", \"options\": {\"f32\": \"$own\"}, \"groups\": {\"in_place\": {\"f32\": {\"kernels\": [$groups], \"shapes\": [$shapes]}},
-    \"gathered\": {\"f32\": {\"kernels\": [$(kernel any "$any")], \"shapes\": [$(shape 4 64 64 0)]}}}}" >groups.json
+    \"gathered\": {\"f32\": {\"kernels\": [$(kernel any "$any")], \"shapes\": [$(shape 4 64 64 0)]}},
+    \"by_index\": {\"f32\": {\"kernels\": [$(kernel any "$any"), $(kernel few "$few")], \"shapes\": [$(shape 8 8 8 0), $(shape 64 64 64 1)]}}}}" >groups.json
 # grouped KERNEL OPTIONS: the kernel of the profile for groups with these options.
 grouped() {
     expect 0 '' "$gen" --for ./groups.json --batch groups --name k ${*:2}
@@ -219,6 +220,16 @@ grouped "$any" --layout column --fixed 32x64x64 --batch-count 8
 grouped "$any" --layout row --rows-a index
 grouped "$own" --layout row --ragged n
 grouped "$few" --layout row --tile 1x4 --fixed 32x64x64 --batch-count 8
+# Of a product in index notation: index functions, not what is a matrix product.
+while read -r size kernel text; do
+    expect 0 '' "$gen" --for ./groups.json --name k --product "$text" --fixed "p=$size,f=$size,r=3,c=$size"
+    cp "$scratch/output" k.cl
+    same k.cl --for ./base.json --name k --product "$text" --fixed "p=$size,f=$size,r=3,c=$size" ${!kernel}
+done <<'END_OF_PRODUCTS'
+8 any y[p,f]=x[p+r,c]*w[f,r,c]
+64 few y[p,f]=x[p+r,c]*w[f,r,c]
+64 own y[p,f]=x[p,r,c]*w[f,r,c]
+END_OF_PRODUCTS
 "$gen" --for ./groups.json --batch groups --layout row --batch-count 8 --explain-pick 32x64x64 | grep -q '^\* few .*for this shape' || fail 'groups of four rows have no pick'
 expect 0 '' "$gen" --for ./groups.json --batch groups --layout row --emit dispatch -o groups/
 [ "$(grep -o '^void clgemm_[a-z]*' groups/clgemm.cl | tr -d '\n')" = 'void clgemm_anyvoid clgemm_fewvoid clgemm_more' ] || fail 'a dispatch for groups has other kernels'
