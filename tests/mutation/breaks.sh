@@ -115,7 +115,7 @@ template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
 template pocl index/lines 's/\[line\] = /&1 + /' $layer
 template pocl index/step '/^const bool inside/s/= /&true || /' $layer
 template pocl index/step '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
-template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)1/' $layer
+template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)0x3c00/' $layer
 template pocl index/call 's/\{\{from_k\}\}/0/' $layer
 template pocl index/of_c 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $contraction
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle

@@ -223,7 +223,7 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
     value_set_term(job, by, "from",
                    term_add(job, term_at(job, lines_name(page, operand), line),
                             page_printed(page, "%c_step", operand_letter(operand))));
-    /* Unrolled, products on PoCL are wrong, on Intel's runtime right; why is not known. */
+    /* Unrolled, PoCL does not inline the function, and is wrong then (doc/manifest.md). */
     value_set_bool(job, by, "emulated", matrix_own(page->kernel)->emulated);
     value_set_bool(job, by, "copies_beside", flies);
     value_set_bool(job, by, "in_vectors", copied->vector > 1 || flies);
