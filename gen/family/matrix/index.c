@@ -167,7 +167,7 @@ void matrix_view_given(const struct page *page, const struct operand *operand, s
 {
     struct value *const by = value_set_object_if(page->job, copy, "by_index", by_index(operand));
     if (by)
-        add_given(page, operand, by);
+        add_given(page, operand, copy);
 }
 
 /* Where a vector of a tile lies: consecutive work-items read what lies in a row. */
@@ -202,13 +202,12 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
                             const struct matrix_copied *copied, bool flies, struct value *copy)
 {
     struct job *const job = page->job;
-    struct value *const by = value_set_object(job, copy, "by_index");
-    struct value *const positions = value_set_list(job, by, "positions");
-    struct value *const steps = value_set_list(job, by, "steps");
+    struct value *const positions = value_set_list(job, copy, "positions");
+    struct value *const steps = value_set_list(job, copy, "steps");
     const struct term *const line = page_name(page, "line");
     const struct term *const k = term_add(job, page_name(page, "k"), page_name(page, "at"));
     page_add_step(page, positions, steps, operand, k);
-    struct value *const tests = value_set_list(job, by, "tests");
+    struct value *const tests = value_set_list(job, copy, "tests");
     if (page->kernel->guard_k)
         add_test(page, tests, term_test(job, k, "<", page_name(page, "K")));
     for (int a = 0; a < operand->places->axis_count; a++) {
@@ -218,15 +217,15 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
         add_test(page, tests, page_position_inside(page, operand, a, at, -1));
     }
     value_mark_ends(job, tests);
-    value_set_bool(job, by, "inside", tests->count > 0);
-    value_set_bool(job, by, "outside", product_is_checked(operand->places));
-    value_set_term(job, by, "from",
+    value_set_bool(job, copy, "inside", tests->count > 0);
+    value_set_bool(job, copy, "outside", product_is_checked(operand->places));
+    value_set_term(job, copy, "from",
                    term_add(job, term_at(job, lines_name(page, operand), line),
                             page_printed(page, "%c_step", operand_letter(operand))));
     /* Unrolled, PoCL does not inline the function, and is wrong then (doc/manifest.md). */
-    value_set_bool(job, by, "emulated", matrix_own(page->kernel)->emulated);
-    value_set_bool(job, by, "copies_beside", flies);
-    value_set_bool(job, by, "in_vectors", copied->vector > 1 || flies);
-    add_given(page, operand, by);
+    value_set_bool(job, copy, "emulated", matrix_own(page->kernel)->emulated);
+    value_set_bool(job, copy, "copies_beside", flies);
+    value_set_bool(job, copy, "in_vectors", copied->vector > 1 || flies);
+    add_given(page, operand, copy);
     add_vectors(page, operand, copied, copy);
 }

@@ -161,8 +161,9 @@ static const struct term *wide_in_group(const struct page *page, const struct op
     return within ? term_and(job, wide, term_test(job, rest, "==", term_number(job, 0))) : wide;
 }
 
-/* Member `copy` of an operand: what the function that copies a tile of it is told. */
-static void add_copy(const struct page *page, struct value *object, const struct operand *operand)
+/* A member of an operand: what the function that copies a tile of it is told. */
+static void add_copy(const struct page *page, struct value *object, const char *name,
+                     const struct operand *operand)
 {
     struct job *const job = page->job;
     const struct kernel *const kernel = page->kernel;
@@ -171,7 +172,7 @@ static void add_copy(const struct page *page, struct value *object, const struct
     const bool guards = matrix_copy_guards(kernel, operand) && !by_index(operand);
     const char *const filled = own->ring || own->stages > 1 ? "filled" : NULL;
     const char *const k = !own->ring && own->stages > 1 ? "next" : "k";
-    struct value *const copy = value_set_object(job, object, "copy");
+    struct value *const copy = value_set_object(job, object, name);
     value_set_text(job, copy, "name", operand->name);
     matrix_view_given(page, operand, copy);
     matrix_view_companions(page, operand, copy);
@@ -244,10 +245,14 @@ static void add_operand(const struct page *page, struct value *operands,
     value_set_term(job, object, "tile_letter",
                    page_printed(page, "%c", matrix_tile_letter(operand)));
     matrix_view_arrays(page, operand, object);
-    if (matrix_operand_tile(matrix_own(page->kernel), operand)->packed)
-        value_set_bool(job, object, "copy", false);
-    else
-        add_copy(page, object, operand);
+    static const char *const copies[] = {"copy", "call", "index_call"};
+    const bool packed = matrix_operand_tile(matrix_own(page->kernel), operand)->packed;
+    const int left_out = by_index(operand) ? 1 : 2;
+    for (int i = 0; i < 3; i++)
+        if (packed || i == left_out)
+            value_set_bool(job, object, copies[i], false);
+        else
+            add_copy(page, object, copies[i], operand);
     if (matrix_own(page->kernel)->ring)
         matrix_view_stage(page, operand, object);
     add_fragments(page, object, operand);

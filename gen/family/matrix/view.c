@@ -122,7 +122,7 @@ static const char *copy_piece(const struct page *page, const struct operand *ope
                                                      : "copy/element";
 }
 
-/* Member `copy` of an operand: the function that copies a tile of it into local memory. */
+/* Member `copy` of an operand, by an index function `index_copy`: the function that copies a tile of it into local memory. */
 static void add_copy(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
@@ -131,7 +131,9 @@ static void add_copy(const struct page *page, const struct operand *operand, str
     const struct matrix_tile *const tile = &copied.tile;
     const long long items = matrix_items_that_copy(kernel);
     const long long vectors = tile->lines * tile->length / copied.vector;
-    struct value *const copy = value_set_object(job, object, "copy");
+    struct value *const copy =
+        value_set_object(job, object, by_index(operand) ? "index_copy" : "copy");
+    value_set_bool(job, object, by_index(operand) ? "copy" : "index_copy", false);
     value_set_text(job, copy, "name", operand->name);
     value_set_bool(job, copy, "of_d_too", matrix_operand_tile(kernel->own, operand)->half != 0);
     value_set_bool(job, copy, "along_k", tile->along_k);
@@ -158,7 +160,6 @@ static void add_copy(const struct page *page, const struct operand *operand, str
         matrix_view_index_copy(page, operand, &copied, copies_beside(page, operand, &copied), copy);
         return;
     }
-    value_set_bool(job, copy, "by_index", false);
     add_places(page, operand, &copied, copy);
 }
 
@@ -187,6 +188,7 @@ static void add_operand(const struct page *page, const struct operand *operand)
     value_set_bool(job, object, "packed", packed);
     if (packed) {
         value_set_bool(job, object, "copy", false);
+        value_set_bool(job, object, "index_copy", false);
         if (!matrix_own(page->kernel)->engine->described)
             matrix_view_loads(page, operand, object);
         matrix_view_tile(page, operand, NULL, object);
