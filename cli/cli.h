@@ -193,6 +193,9 @@ int cli_fail(struct clgemm_error *error, enum clgemm_code code, const char *form
 /* The index-th profile: 1; 0 past the last one; -1 with CLGEMM_IO where there is no memory for what it says of itself. */
 int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_error *error);
 
+/* The same of the index-th interface. */
+int cli_interface_at(size_t index, struct clgemm_interface *interface, struct clgemm_error *error);
+
 /* Opens those of the descriptors 0 to 2 that are closed, as a daemon leaves them: a file that is opened later would take their
  * place and what is printed would go into it. What reads or writes them fails as before, also by the name /dev/stdout. 0, or -1
  * with CLGEMM_IO. */

@@ -128,7 +128,7 @@ int cli_list(const char *topic, struct clgemm_error *error)
             cli_print_row(card.name, card.profile);
     struct clgemm_interface interface;
     if (strcmp(topic, "interfaces") == 0)
-        for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++)
+        for (size_t i = 0; (more = cli_interface_at(i, &interface, error)) > 0; i++)
             cli_print_row(interface.name, interface.help);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
@@ -216,7 +216,7 @@ int cli_explain(const char *topic, struct clgemm_error *error)
         }
     }
     struct clgemm_interface interface;
-    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++) {
+    for (size_t i = 0; more >= 0 && (more = cli_interface_at(i, &interface, error)) > 0; i++) {
         clgemm_nearest_offer(&nearest, interface.name);
         if (strcmp(interface.name, name) == 0) {
             explain_name("interface", name, interface.help, "");

@@ -163,7 +163,7 @@ static void print_presets(void)
     "peak_wgmma_i8), build_options, "                                                              \
     "options (common, and a kernel for each type), space (the values that clgemm-bench tune "      \
     "chooses from) and "                                                                           \
-    "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the index of "  \
+    "dispatch (kernels, each with name and options, and shapes, each with m, n, k, the name of "   \
     "its kernel and gflops). tuned and shapes are notes of tune, and are ignored. "                \
     "Any object may have a member comment. Another member is an error."
 
@@ -186,19 +186,21 @@ static int print_profiles(struct clgemm_error *error)
     return more;
 }
 
-static void print_interfaces(void)
+static int print_interfaces(struct clgemm_error *error)
 {
     struct clgemm_interface interface;
+    int more;
     puts(".SH INTERFACES");
     print_line("",
                "--interface takes one of these, or a JSON file of your own (doc/interface.md); "
                "--print interface NAME prints one to start from.",
                "");
-    for (size_t i = 0; clgemm_interface_at(i, &interface) == 0; i++) {
+    for (size_t i = 0; (more = cli_interface_at(i, &interface, error)) > 0; i++) {
         puts(".TP");
         print_line(".B ", interface.name, "");
         print_sentence(interface.help);
     }
+    return more;
 }
 
 static void print_exit_status(void)
@@ -272,8 +274,9 @@ int cli_man(struct clgemm_error *error)
     print_options();
     print_conflicts();
     print_presets();
-    const int status = print_profiles(error);
-    print_interfaces();
+    int status = print_profiles(error);
+    if (status == 0)
+        status = print_interfaces(error);
     print_exit_status();
     print_examples();
     puts(".SH SEE ALSO\n"

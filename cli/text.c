@@ -46,6 +46,13 @@ int cli_profile_at(size_t index, struct clgemm_profile *profile, struct clgemm_e
     return profile->help[0] ? 1 : cli_fail(error, CLGEMM_IO, "out of memory");
 }
 
+int cli_interface_at(size_t index, struct clgemm_interface *interface, struct clgemm_error *error)
+{
+    if (clgemm_interface_at(index, interface))
+        return 0;
+    return interface->help[0] ? 1 : cli_fail(error, CLGEMM_IO, "out of memory");
+}
+
 /* /dev/full is not everywhere. */
 static int open_unusable(int number)
 {
