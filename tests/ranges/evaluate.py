@@ -172,7 +172,7 @@ class Evaluation:
                 fits = all(memory.bytes <= ROOM for memory in found.memory.values())
                 for step in found.steps("prepare") + found.steps():
                     for argument in step["args"]:
-                        if argument["kind"] in ("value", "literal"):
+                        if argument["kind"] in ("value", "literal", "sum"):
                             found.number(argument)
                 return found if fits else None
             except LaunchError:
