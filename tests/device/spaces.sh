@@ -80,7 +80,7 @@ matrix_space='--share local --family matrix --param engine=emulated:mma,emulated
     --param transpose=nn,nt,tn,tt --param pretranspose=none,ab --param access-a=buffer --param access-b=buffer --param tile=2x2,4x2,4x8,8x2
     --param wg=8x4,8x8,16x4,32x8 --param tile-k=16,32 --param unroll-k=- --param vec-a=-,2 --param vec-b=-,1 --param vec-c=1,2,4 --param pad-a=0,8
     --param pad-b=-,8 --param stages=1,3 --param copy=plain,async,bulk,tensor --param panels=none,ab --param persistent=0,1 --param raster=1,2 --param take-turns=no,yes --param ring-registers=-
-    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64 --param chain=none,gate:silu --param beta=arg,0
+    --param edges=guard,exact,pad,shift --param fixed=-,37x29x53,64x96x64
     --param compute=-,tf32,3xtf32,bf16x3 --param accumulate=- --param mad=mad --param sub-groups=emulated --param sg-size=- --param barrier=no
     --param steps=combined --param loop-order=- --param ids=global --param batch=none,strided,offsets'
 
@@ -104,7 +104,7 @@ matrix_space_bytes='--share local --family matrix --param engine=emulated:mma,em
 
 # What profiles list for tuning kernels of their engines, emulated: PROFILE-ENGINE. In `check` a run has a few points
 # of their covering sets, with all shares it has these and 500 at random of each.
-engine_spaces='nvidia-hopper-wgmma nvidia-hopper-mma nvidia-ampere-mma intel-xe-hpg-dpas amd-cdna3-mfma94 amd-rdna3-wmma amd-rdna4-wmma12'
+engine_spaces='nvidia-hopper-wgmma nvidia-hopper-mma intel-xe-hpg-dpas amd-cdna3-mfma94 amd-rdna3-wmma amd-rdna4-wmma12'
 
 # engine_space NAME: the words of one, of types whose fragments differ, with A and B along K and across it.
 engine_space() {
