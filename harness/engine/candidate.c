@@ -69,6 +69,31 @@ static const char *write_product(const struct problem *problem, char text[], siz
     return text;
 }
 
+/* Refuses a product in index notation that is another one than the first kernel's. */
+static int check_text(const struct suite_run *run, const struct candidate *candidate,
+                      struct fault *fault)
+{
+    const struct notation *const of[] = {candidate->manifest->problem.notation,
+                                         run->candidates[0].manifest->problem.notation};
+    char *texts[2] = {NULL, NULL};
+    int status = 0;
+
+    for (int i = 0; i < 2 && status == 0; i++)
+        if (of[i] != NULL && (texts[i] = product_text(of[i])) == NULL)
+            status = fault_memory(fault);
+    if (status == 0 && of[0] != of[1] &&
+        (of[0] == NULL || of[1] == NULL || strcmp(texts[0], texts[1]) != 0))
+        status = fault_set(fault, FAULT_REFUSED,
+                           "it computes %s, and %s, which it is compared "
+                           "with, %s; ask --product for both",
+                           of[0] == NULL ? "a matrix product" : texts[0],
+                           candidate_label(&run->candidates[0]),
+                           of[1] == NULL ? "a matrix product" : texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+    return status;
+}
+
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
 static int check_problem(const struct suite_run *run, const struct candidate *candidate,
@@ -80,7 +105,7 @@ static int check_problem(const struct suite_run *run, const struct candidate *ca
     const char *theirs = write_product(&candidate->manifest->problem, texts[1], sizeof texts[1]);
 
     if (strcmp(ours, theirs) == 0)
-        return 0;
+        return check_text(run, candidate, fault);
     return fault_set(fault, FAULT_REFUSED,
                      "it multiplies %s, and %s, which it is compared with, %s; ask --type, "
                      "--layout or --transpose for both",
@@ -145,7 +170,7 @@ static bool is_alike(const struct suite_run *run, const struct candidate *candid
 
     return members_equal(json_object_get(first->manifest->root, "problem"),
                          json_object_get(candidate->manifest->root, "problem"),
-                         "types layout transpose conjugate batch epilogue") &&
+                         "types layout transpose conjugate batch epilogue product") &&
            launch_equal(&first->launch, &candidate->launch);
 }
 

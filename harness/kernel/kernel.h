@@ -120,4 +120,12 @@ const char *problem_type_word(const struct problem *problem, int operand);
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error);
 
+/* Says the text of a product in index notation, which sizes and extents are compiled in and which strides are arguments, as the user's word: layout,
+ * batch and leading dimensions follow. 0, or -1 with *error: the generator's. */
+int product_say(const struct notation *notation, struct clgemm_request *request,
+                struct clgemm_error *error);
+
+/* "y[n,p]=x[n,2*p+r-1]*w[r]" with constants as numbers, in malloc'd memory; NULL without memory. */
+char *product_text(const struct notation *notation);
+
 #endif

@@ -165,25 +165,39 @@ static int say_batch(const struct problem *problem, struct clgemm_request *reque
     return 0;
 }
 
+/* Layout, sizes, members and leading dimensions of matrices. */
+static int say_matrices(const struct problem *problem, struct clgemm_request *request,
+                        struct clgemm_error *error)
+{
+    static const char *const lengths[OPERAND_COUNT] = {"lda", "ldb", "ldc"};
+    bool fixed;
+
+    if (say_form(problem, request, error) || say_sizes(problem, request, &fixed, error) ||
+        say_batch(problem, request, error))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,
+                      error))
+            return -1;
+    return 0;
+}
+
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error)
 {
-    static const char *const lengths[OPERAND_COUNT] = {"lda", "ldb", "ldc"};
     static const char *const offsets[OPERAND_COUNT] = {"offset-a", "offset-b", "offset-c"};
-    bool fixed;
 
-    if (say_types(problem, request, error) || say_form(problem, request, error) ||
-        say_sizes(problem, request, &fixed, error) ||
+    if (say_types(problem, request, error) ||
+        (problem->notation == NULL ? say_matrices(problem, request, error)
+                                   : product_say(problem->notation, request, error)) ||
         say_scalar("alpha", &problem->alpha, request, error) ||
-        say_scalar("beta", &problem->beta, request, error) || say_batch(problem, request, error) ||
+        say_scalar("beta", &problem->beta, request, error) ||
         say_epilogue(problem, request, error) ||
         (problem->interface != NULL &&
          clgemm_request_set(request, "interface", problem->interface, error)))
         return -1;
     for (int i = 0; i < OPERAND_COUNT; i++)
-        if (say_place(lengths[i], &problem->ld[i], fixed ? GIVEN_TIGHT : GIVEN_AT_LAUNCH, request,
-                      error) ||
-            say_place(offsets[i], &problem->offset[i], GIVEN_FIXED, request, error))
+        if (say_place(offsets[i], &problem->offset[i], GIVEN_FIXED, request, error))
             return -1;
     return 0;
 }

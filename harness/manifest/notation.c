@@ -143,6 +143,7 @@ static bool read_operands(const struct place *product, struct notation *notation
         size_t *count = &notation->operand[i].axis_count;
 
         if (!place_part(&operands, letters[i], "name by_index axes", &operand) ||
+            !place_string(&operand, "name", &notation->operand[i].name) ||
             !place_truth(&operand, "by_index", &notation->operand[i].by_index) ||
             !place_list(&operand, "axes", 1, NOTATION_AXES, &list, count))
             return false;

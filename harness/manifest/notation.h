@@ -31,9 +31,11 @@ struct notation {
     size_t size_count;
     const char *name[NOTATION_SIZES];
     uint64_t size[NOTATION_SIZES];        /* NOTATION_OPEN: an argument of the launch */
+    bool said[NOTATION_SIZES];            /* an argument of the launch whose number is known */
     size_t order_count[NOTATION_CLASSES]; /* indices of a class, from outer to inner */
     int order[NOTATION_CLASSES][NOTATION_INDICES];
     struct {
+        const char *name;
         bool
             by_index; /* its buffer has all elements of its extents; else those of a matrix, from the first to the last */
         uint64_t elements; /* of all extents of a member, from the first one to one past the last */

@@ -159,6 +159,7 @@ int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, 
                        struct fault *fault)
 {
     char *folder = manifest->folder;
+    bool open[NOTATION_SIZES] = {false};
     json_t *root = json_deep_copy(manifest->root);
     struct saying saying = {
         .notation = manifest->problem.notation,
@@ -167,6 +168,8 @@ int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, 
     int status;
 
     *chosen = '\0';
+    for (size_t i = 0; saying.notation != NULL && i < saying.notation->size_count; i++)
+        open[i] = saying.notation->size[i] == NOTATION_OPEN;
     if (root == NULL)
         status = fault_memory(fault);
     else if (saying.notation == NULL)
@@ -181,9 +184,11 @@ int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, 
         status = manifest_take(root, manifest, fault);
     else
         json_decref(root);
-    if (status == 0)
+    if (status == 0) {
         manifest->folder = folder;
-    else
+        memcpy(manifest->problem.notation->said, open, sizeof open);
+    } else {
         free(folder);
+    }
     return status;
 }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "harness/base/text.h"
+#include "harness/manifest/notation.h"
 #include "harness/run/blas_internal.h"
 #include "harness/base/timing.h"
 
@@ -158,6 +159,13 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
 {
     const struct blas_kind *kind = blas->kind;
 
+    for (int i = 0; problem->notation != NULL && i < OPERAND_COUNT; i++)
+        if (problem->notation->operand[i].by_index)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s multiplies matrices, and an index function says where %s has its "
+                             "elements; compare kernels with each other, by --with none --against "
+                             "OPTIONS",
+                             kind->name, problem->notation->operand[i].name);
     if (problem->gate != NULL)
         return fault_set(fault, FAULT_REFUSED,
                          "%s has no gated products; compare one product alone, with --chain none",

@@ -19,6 +19,18 @@ expect 0 ', with x_1=7,x_2=6,x_stride_1=60,x_stride_0=420,' check --product "$co
 expect 0 '^passed .*, with ' check --product 'c[z,m,n]=a[z,m,k]*b[k,n]' --strides arg --at z=3,m=9,n=8,k=7,a_stride_1=9 --sizes quick --trials 1
 expect 0 '^  problem   M 84, N 5, K 36' bench --product "$convolution" --family naive --at "$sizes" -i 2
 
+# What a kernel is compared with computes the same product: by the options of the first one, or by its manifest. Libraries do not.
+strided='y[n,p,q,f]=x[n,s*p+r-1,q+t-1,c]*w[f,r,t,c]'
+rivals=(--with openblas --against '--family naive' -i 2 --peak 50 --at n=2,p=7,q=6,f=5,r=3,c=4)
+row='^ +84 +5 +36 +[0-9.]+ \| +[0-9.]+ +[0-9.]+ +[0-9.]+-[0-9.]+ +\| +- '
+expect 4 "$row" compare --product "$strided" --fixed s=2,t=3 --family register --tile 2x2 --wg 2x2 "${rivals[@]}"
+"${CLGEMM_GEN:-./clgemm-gen}" --product "$strided" --fixed s=2,t=3 --extent x=,14,, --strides x=arg --family register --tile 2x2 --wg 2x2 \
+    --emit cl,json -o "$scratch/strided.cl" || exit 99
+expect 4 "$row" compare "$scratch/strided.json" "${rivals[@]}"
+expect 4 'openblas multiplies matrices, and an index function says where x has its elements' compare "$scratch/strided.json" "${rivals[@]}"
+expect 4 'it computes y\[n,p,q,f\]=x\[n,p\+r-1,q\+t-1,c\]\*w\[f,r,t,c\], and strided, .*, y\[n,p,q,f\]=x\[n,2\*p' compare "$scratch/strided.json" \
+    --with none --against '--product y[n,p,q,f]=x[n,p+r-1,q+t-1,c]*w[f,r,t,c] --fixed t=3' -i 1 --peak 50 --at n=2,p=7,q=6,f=5,r=3,c=4
+
 expect 4 'the kernel takes sizes of a product by their names: --at says n, p, q, f, r, s, c, x_1, x_2$' check --product "$convolution" --family naive
 expect 1 '^failed .*: --at does not say q, f, r, s, c$' check --product "$convolution" --family naive --at n=2,p=7
 expect 1 ': zz is no size of the product; this launch takes n, p, ' check --product "$convolution" --family naive --at n=2,zz=7
