@@ -1,6 +1,7 @@
 #include "harness/base/shapes.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,7 @@ static int compare_shapes(const struct shape *a, const struct shape *b)
 
     order = order != 0 ? order : compare(a->n, b->n);
     order = order != 0 ? order : compare(a->k, b->k);
+    order = order != 0 ? order : strcmp(a->at, b->at);
     return order != 0 ? order : transposition(a) - transposition(b);
 }
 
@@ -149,18 +151,22 @@ int shapes_copy(const struct shapes *from, struct shapes *shapes, struct fault *
     return 0;
 }
 
-int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
-                  struct fault *fault)
+int shapes_wanted(const struct shapes_source *source, struct shapes *shapes, struct fault *fault)
 {
-    const struct shape shape = {.m = size[0], .n = size[1], .k = size[2]};
+    const uint64_t *const size = source->size;
+    struct shape shape = {.m = size[0], .n = size[1], .k = size[2]};
 
-    if (path != NULL)
-        return shapes_read(path, shapes, fault);
+    if (source->path != NULL)
+        return source->named ? shapes_read_named(source->path, shapes, fault)
+                             : shapes_read(source->path, shapes, fault);
     for (int i = 0; i < 3; i++)
         if (size[i] > largest)
             return fault_set(fault, FAULT_USAGE,
                              "-%c %" PRIu64 " is too large: kernels take sizes up to %" PRIu64,
                              "MNK"[i], size[i], largest);
+    if (source->at != NULL && strlen(source->at) >= sizeof shape.at)
+        return fault_set(fault, FAULT_USAGE, "--at takes %zu letters at most", sizeof shape.at - 1);
+    snprintf(shape.at, sizeof shape.at, "%s", source->at == NULL ? "" : source->at);
     memset(shapes, 0, sizeof *shapes);
     return append(shapes, &shape, fault);
 }

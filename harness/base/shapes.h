@@ -9,11 +9,24 @@
 
 #include "harness/base/fault.h"
 
+enum {
+    SHAPE_AT = 240
+};
+
+enum shape_kind {
+    SHAPE_OF_MATRICES,
+    SHAPE_OF_TEXT,    /* of a product in index notation that is one of matrices, ... */
+    SHAPE_OF_INDICES, /* ... or whose operands index functions find */
+};
+
 struct shape {
-    uint64_t m, n, k; /* at least 1 */
+    enum shape_kind kind;
+    uint64_t m, n, k; /* at least 1; of one with `at` 0 until they are found */
     bool says_transpose;
     bool transpose[2]; /* A, B */
     uint64_t members;  /* of a batch, each of these sizes; 0: it is none */
+    char at[SHAPE_AT]; /* sizes of a product in index notation, "n=16,x_1=56"; "": it has none */
+    size_t line;       /* of the file that has those; 0: it is none */
 };
 
 struct shapes {
@@ -25,10 +38,20 @@ struct shapes {
  * at fault. */
 int shapes_read(const char *path, struct shapes *shapes, struct fault *fault);
 
-/* The list of a file, or (path NULL) of the one shape m x n x k. Errors: those of shapes_read;
- * FAULT_USAGE: a size of the one shape is too large. */
-int shapes_wanted(const char *path, const uint64_t size[3], struct shapes *shapes,
-                  struct fault *fault);
+/* The same of a file whose columns are sizes of a product in index notation, by their names, which are not looked at. */
+int shapes_read_named(const char *path, struct shapes *shapes, struct fault *fault);
+
+/* The shapes that are asked for. */
+struct shapes_source {
+    const char *path;     /* a file; NULL: the one shape of ... */
+    const uint64_t *size; /* ... these, m x n x k, ... */
+    const char *at;       /* ... or of a product in index notation with these; NULL: it is none */
+    bool named;           /* columns of the file are its sizes */
+};
+
+/* The list of a file, or the one shape. Errors: those of shapes_read; FAULT_USAGE: a size of the one
+ * shape is too large. */
+int shapes_wanted(const struct shapes_source *source, struct shapes *shapes, struct fault *fault);
 
 /* Errors: FAULT_IO (memory). */
 int shapes_copy(const struct shapes *from, struct shapes *shapes, struct fault *fault);

@@ -123,6 +123,7 @@ static int check_rules(const struct options *options, struct fault *fault)
         options->format == FORMAT_TEXT || options->format == FORMAT_MARKDOWN || records;
     const bool no_runs = options->schedule.iterations == 0;
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
+    const bool at = options->settings.at != NULL;
     bool all_sizes = true, empty = false;
 
     for (int i = 0; i < 3; i++) {
@@ -149,6 +150,7 @@ static int check_rules(const struct options *options, struct fault *fault)
          "and no `all`",
          NULL},
         {COMPARE | TUNE, shapes && sizes, "--shapes and -M, -N, -K contradict each other", NULL},
+        {COMPARE | TUNE, shapes && at, "--shapes and --at contradict each other", NULL},
         {COMPARE, shapes && test_case->has_groups, "--shapes and --groups contradict each other",
          NULL},
         {COMPARE, no_runs, "-i 0 measures nothing; compare needs 1 run at least", NULL},
@@ -190,8 +192,10 @@ static int check_rules(const struct options *options, struct fault *fault)
         {PROFILE, options->output == NULL, "no output file is given; ask -o mine.json", NULL},
         {PROFILE, options->has_budget && options->budget_seconds == 0 && options->budget == 0,
          "--budget: profile takes a time above 0: seconds, or 90s, 10m, 2h", NULL},
-        {TUNE, !sizes && !shapes && !options->show_space,
+        {TUNE, !sizes && !shapes && !at && !options->show_space,
          "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},
+        {TUNE, at && settings_value(&options->settings, "product") == NULL,
+         "--at says sizes of a product in index notation; ask --product, too", NULL},
         {CHECK, sizes && options->size_words != NULL,
          "--sizes and -M, -N, -K contradict each other", NULL},
         {CHECK | TUNE, sizes && !all_sizes, "-M, -N and -K are given together", NULL},
@@ -241,12 +245,12 @@ static void take_fixed(struct options *options)
             options->shapes != NULL)
             continue;
         options->sizes = SIZES_GIVEN;
-        for (int axis = 0; axis < 3; axis++)
-            options->test_case.has_size[axis] = true;
         if (sscanf(options->settings.list[i].value, "%llux%llux%llu", &size[0], &size[1],
                    &size[2]) == 3)
-            for (int axis = 0; axis < 3; axis++)
+            for (int axis = 0; axis < 3; axis++) {
+                options->test_case.has_size[axis] = true;
                 options->test_case.size[axis] = size[axis];
+            }
     }
 }
 

@@ -155,7 +155,7 @@ static void run_bench(struct bench *bench, struct executor *executor, const stru
                       struct fault *fault)
 {
     const struct options *options = bench->options;
-    const struct suite_case only = {options->test_case, ""};
+    const struct suite_case only = {options->test_case, "", NULL};
     const struct suite suite = {.settings = options->settings,
                                 .kernels = recipes->list,
                                 .kernel_count = recipes->count,

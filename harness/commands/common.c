@@ -62,7 +62,8 @@ _Static_assert((int)TOP_LIMIT < (int)WORKER_SLOTS,
 int tune_command(const struct options *options, struct fault *fault)
 {
     const struct tune_options tune = {
-        .problem = {options->shapes, options->test_case, options->schedule.data},
+        .problem = {options->shapes, options->test_case, options->settings.at,
+                    options->schedule.data},
         .space = {options->settings, options->selection.presets, options->params,
                   options->templates},
         .search = {options->search, options->budget, options->budget_seconds, 0, options->start,

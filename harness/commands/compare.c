@@ -228,9 +228,10 @@ static struct suite_case *make_cases(const struct options *options, const struct
         const struct shape *shape = &shapes->list[i];
 
         cases[i] =
-            (struct suite_case){options->shapes == NULL ? options->test_case
-                                                        : case_of_shape(&options->test_case, shape),
-                                shape_transpose(shape)};
+            (struct suite_case){options->shapes == NULL || *shape->at != '\0'
+                                    ? options->test_case
+                                    : case_of_shape(&options->test_case, shape),
+                                shape_transpose(shape), *shape->at == '\0' ? NULL : shape->at};
     }
     return cases;
 }
@@ -335,10 +336,12 @@ int compare_command(const struct options *options, struct fault *fault)
     bool wanted[LIBRARY_LIMIT] = {false};
     struct recipes recipes;
     struct shapes shapes;
+    const struct shapes_source source = {options->shapes, options->test_case.size,
+                                         options->settings.at,
+                                         settings_value(&options->settings, "product") != NULL};
     int status = -1;
 
-    if (read_names(options->with, wanted, fault) ||
-        shapes_wanted(options->shapes, options->test_case.size, &shapes, fault))
+    if (read_names(options->with, wanted, fault) || shapes_wanted(&source, &shapes, fault))
         return -1;
     if (recipes_list(&options->selection, &options->settings, &recipes, fault) == 0) {
         status = open_executor(&compare, &recipes, &shapes, wanted, fault);

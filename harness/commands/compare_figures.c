@@ -139,10 +139,11 @@ static json_t *make_record(const struct comparison_row *row, const struct candid
 
     if (row->members > 0)
         json_object_set_new(record, "members", json_integer((json_int_t)row->members));
-    members_add(record, json_pack("{s:s*, s:s*, s:s*, s:s*}", "rows", row->rows, "library_members",
-                                  theirs->way[0] == '\0' ? NULL : theirs->way, "library_compute",
-                                  theirs->compute[0] == '\0' ? NULL : theirs->compute, "command",
-                                  kernel->manifest->command));
+    members_add(record,
+                json_pack("{s:s*, s:s*, s:s*, s:s*, s:s*}", "product_sizes", row->at, "rows",
+                          row->rows, "library_members", theirs->way[0] == '\0' ? NULL : theirs->way,
+                          "library_compute", theirs->compute[0] == '\0' ? NULL : theirs->compute,
+                          "command", kernel->manifest->command));
     if (reference->core != NULL && reference->core->name[0] != '\0')
         add_core(record, reference);
     if (reference->library == NULL)
@@ -177,6 +178,7 @@ int comparison_row_make(const struct suite_run *run, const struct candidate *ker
     *row = (struct comparison_row){
         .size = {measurement->m, measurement->n, measurement->k},
         .members = kernel->manifest->problem.batch == BATCH_NONE ? 0 : measurement->members,
+        .at = run->on->at,
         .rows = measurement->rows,
         .peak = peak_of(run, kernel),
         .packs = count_steps(kernel, false) > 1,

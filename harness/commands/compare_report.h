@@ -36,6 +36,7 @@ struct comparison_row {
         group[RECIPE_LABEL]; /* whose rows have a mean: the kernel, or the profile that picked it */
     uint64_t size[3];        /* m, n, k */
     uint64_t members;        /* of a batch; 0: it is none */
+    const char *at;          /* sizes of a product in index notation; NULL: it has none */
     const char *rows;        /* as in struct measurement */
     bool packs;              /* some step is not the multiplication itself */
     bool prepares; /* some step, of it or a reference, runs once for the values of an operand */

@@ -75,9 +75,11 @@ void comparison_text_head(const struct comparison_table *table, enum view view)
     table_head(&text);
 }
 
-/* Tells how many members a batch has, how libraries multiplied them and in what. */
+/* Tells the sizes of a product in index notation, how many members a batch has, how libraries multiplied them and in what. */
 static void text_way(const struct comparison_table *table, const struct comparison_row *row)
 {
+    if (row->at != NULL)
+        printf("; %s", row->at);
     if (row->members > 0)
         printf("; %" PRIu64 " members", row->members);
     for (size_t i = 0; i < table->reference_count; i++) {

@@ -119,8 +119,8 @@ static int measure(struct experiment_run *run, struct fault *fault)
     int status = cases == NULL ? fault_memory(fault) : 0;
 
     for (size_t i = 0; i < experiment->size_count && status == 0; i++)
-        cases[i] =
-            (struct suite_case){case_of_shape(&run->options->test_case, &experiment->sizes[i]), ""};
+        cases[i] = (struct suite_case){
+            case_of_shape(&run->options->test_case, &experiment->sizes[i]), "", NULL};
     if (status == 0)
         status = suite_measure(&run->executor, &suite, &run->schedule, &observer, fault);
     free(cases);

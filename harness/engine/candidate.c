@@ -69,31 +69,6 @@ static const char *write_product(const struct problem *problem, char text[], siz
     return text;
 }
 
-/* Refuses a product in index notation that is another one than the first kernel's. */
-static int check_text(const struct suite_run *run, const struct candidate *candidate,
-                      struct fault *fault)
-{
-    const struct notation *const of[] = {candidate->manifest->problem.notation,
-                                         run->candidates[0].manifest->problem.notation};
-    char *texts[2] = {NULL, NULL};
-    int status = 0;
-
-    for (int i = 0; i < 2 && status == 0; i++)
-        if (of[i] != NULL && (texts[i] = product_text(of[i])) == NULL)
-            status = fault_memory(fault);
-    if (status == 0 && of[0] != of[1] &&
-        (of[0] == NULL || of[1] == NULL || strcmp(texts[0], texts[1]) != 0))
-        status = fault_set(fault, FAULT_REFUSED,
-                           "it computes %s, and %s, which it is compared "
-                           "with, %s; ask --product for both",
-                           of[0] == NULL ? "a matrix product" : texts[0],
-                           candidate_label(&run->candidates[0]),
-                           of[1] == NULL ? "a matrix product" : texts[1]);
-    free(texts[0]);
-    free(texts[1]);
-    return status;
-}
-
 /* Refuses a kernel that computes something else than the first one, which the others are compared
  * with. */
 static int check_problem(const struct suite_run *run, const struct candidate *candidate,
@@ -105,7 +80,9 @@ static int check_problem(const struct suite_run *run, const struct candidate *ca
     const char *theirs = write_product(&candidate->manifest->problem, texts[1], sizeof texts[1]);
 
     if (strcmp(ours, theirs) == 0)
-        return check_text(run, candidate, fault);
+        return product_check(candidate->manifest->problem.notation,
+                             run->candidates[0].manifest->problem.notation,
+                             candidate_label(&run->candidates[0]), fault);
     return fault_set(fault, FAULT_REFUSED,
                      "it multiplies %s, and %s, which it is compared with, %s; ask --type, "
                      "--layout or --transpose for both",
@@ -210,6 +187,16 @@ static void picked_for(const struct suite_run *run, const struct recipe *recipe,
         size[axis] = (size[axis] + members - 1) / members;
 }
 
+int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
+                      const uint64_t size[3], struct kernel *kernel, struct fault *fault)
+{
+    struct settings settings = run->suite->settings;
+
+    if (run->on->at != NULL)
+        settings.at = run->on->at;
+    return kernel_make(&settings, recipe, size, &run->executor->traits, kernel, fault);
+}
+
 static int make_kernel(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     uint64_t size[3];
@@ -226,8 +213,7 @@ static int make_kernel(struct suite_run *run, struct candidate *candidate, struc
         memset(test_case.has_size, true, sizeof test_case.has_size);
     }
     picked_for(run, &recipe, &test_case, size);
-    if (kernel_make(&run->suite->settings, &recipe, size, &run->executor->traits,
-                    &candidate->kernel, fault))
+    if (suite_make_kernel(run, &recipe, size, &candidate->kernel, fault))
         return -1;
     candidate->made = true;
     candidate->manifest = &candidate->kernel.manifest;

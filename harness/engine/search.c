@@ -71,10 +71,24 @@ static int measure(struct suite_run *run, struct candidate *candidate, struct fa
     return suite_summarise(run, candidate, fault);
 }
 
+/* Makes the kernel, for each case that says sizes of a product in index notation anew. */
+static int make(struct suite_run *run, struct candidate *candidate, struct fault *fault)
+{
+    if (candidate->made && run->on->at == NULL)
+        return 0;
+    if (candidate->made)
+        kernel_release(&candidate->kernel);
+    candidate->built = false;
+    candidate->made =
+        suite_make_kernel(run, &candidate->recipe, NULL, &candidate->kernel, fault) == 0;
+    candidate->manifest = candidate->made ? &candidate->kernel.manifest : NULL;
+    return candidate->made ? 0 : -1;
+}
+
 static int try_case(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
     suite_free_samples(candidate);
-    return instance_supported(candidate->manifest, fault) ||
+    return make(run, candidate, fault) || instance_supported(candidate->manifest, fault) ||
                    suite_resolve(candidate, &run->on->test_case, fault) ||
                    build(run, candidate, fault) || suite_describe(run, candidate, fault) ||
                    enter(run, candidate, fault) || measure(run, candidate, fault)
@@ -113,14 +127,12 @@ int suite_try(struct executor *executor, const struct suite *suite, const struct
                             .count = 1,
                             .sharers = 1,
                             .progress = &progress};
-    int status = kernel_make(&suite->settings, &candidate.recipe, NULL, &executor->traits,
-                             &candidate.kernel, fault);
+    int status = 0;
 
-    if (status != 0)
+    run.on = suite->cases;
+    if (make(&run, &candidate, fault))
         return -1;
     progress_open(&progress, observer->format);
-    candidate.made = true;
-    candidate.manifest = &candidate.kernel.manifest;
     for (size_t i = 0; i < suite->case_count && status == 0; i++) {
         run.on = &suite->cases[i];
         status = take_case(&run, &candidate, fault);

@@ -64,6 +64,7 @@ void library_close(struct library *library);
 struct suite_case {
     struct test_case test_case;
     const char *transpose; /* of generated kernels for which nobody says another; "": none */
+    const char *at;        /* sizes of a product in index notation; NULL: those of the settings */
 };
 
 /* What is measured. All of it must outlive the measurement. */

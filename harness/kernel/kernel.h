@@ -3,6 +3,7 @@
 #define HARNESS_KERNEL_KERNEL_H
 
 #include "clgemm.h"
+#include "harness/base/shapes.h"
 #include "harness/cli/setting.h"
 #include "harness/manifest/manifest.h"
 #include "harness/opencl/traits.h"
@@ -125,7 +126,16 @@ int problem_say(const struct problem *problem, struct clgemm_request *request,
 int product_say(const struct notation *notation, struct clgemm_request *request,
                 struct clgemm_error *error);
 
-/* "y[n,p]=x[n,2*p+r-1]*w[r]" with constants as numbers, in malloc'd memory; NULL without memory. */
-char *product_text(const struct notation *notation);
+/* The manifest of a kernel with the sizes of a launch in index notation, of which nothing else follows; a new reference. Errors: those of manifest_take and
+ * manifest_say_sizes. */
+json_t *product_said(json_t *root, const char *at, struct fault *fault);
+
+/* Finds kind, M, N, K and the members of a shape of the product in index notation that settings ask for, whose sizes are compiled in, or those that the shape has.
+ * Errors: the generator's, those of manifest_say_sizes. */
+int product_find_sizes(const struct settings *settings, struct shape *shape, struct fault *fault);
+
+/* Refuses a product, in index notation or (NULL) none, that is not the other one, that of a kernel called `label`. */
+int product_check(const struct notation *own, const struct notation *other, const char *label,
+                  struct fault *fault);
 
 #endif

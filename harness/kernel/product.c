@@ -44,7 +44,7 @@ static size_t count_indices(const struct notation *notation)
     return count;
 }
 
-/* What --extent and --strides say of an operand: "x=,56,,", "x=arg"; positions without a number have a comma alone. */
+/* Values of --extent and --strides for an operand: "x=,56,,", "x=arg"; positions without a number have a comma alone. */
 static void write_storage(const struct notation *notation, int operand, struct text *extents,
                           struct text *strides)
 {
@@ -95,7 +95,8 @@ static void write_product(const struct notation *notation, struct text texts[PRO
         write_storage(notation, i, &texts[PRODUCT_EXTENT], &texts[PRODUCT_STRIDES]);
 }
 
-char *product_text(const struct notation *notation)
+/* "y[n,p]=x[n,2*p+r-1]*w[r]" with constants as numbers, in malloc'd memory; NULL without memory. */
+static char *text_of(const struct notation *notation)
 {
     struct text text;
 
@@ -103,6 +104,25 @@ char *product_text(const struct notation *notation)
         return NULL;
     write_text(notation, &text);
     return text_end(&text) ? text.bytes : NULL;
+}
+
+int product_check(const struct notation *own, const struct notation *other, const char *label,
+                  struct fault *fault)
+{
+    char *texts[2] = {own == NULL ? NULL : text_of(own), other == NULL ? NULL : text_of(other)};
+    int status = 0;
+
+    if ((own != NULL && texts[0] == NULL) || (other != NULL && texts[1] == NULL))
+        status = fault_memory(fault);
+    else if (own != other && (own == NULL || other == NULL || strcmp(texts[0], texts[1]) != 0))
+        status = fault_set(fault, FAULT_REFUSED,
+                           "it computes %s, and %s, which it is compared with, %s; ask --product "
+                           "for both",
+                           own == NULL ? "a matrix product" : texts[0], label,
+                           other == NULL ? "a matrix product" : texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+    return status;
 }
 
 int product_say(const struct notation *notation, struct clgemm_request *request,

@@ -265,5 +265,6 @@ void manifest_release(struct manifest *manifest)
     free(manifest->programs);
     free(manifest->folder);
     json_decref(manifest->root);
+    json_decref(manifest->unsaid);
     memset(manifest, 0, sizeof *manifest);
 }

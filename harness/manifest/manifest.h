@@ -344,6 +344,7 @@ struct tried {
 
 struct manifest {
     json_t *root;
+    json_t *unsaid; /* as it was before the sizes of a launch were said; NULL: none were */
     const char *name;
     const char *command; /* canonical command line of the generator; NULL where not told */
     char *folder;        /* that `file` of programs is relative to; NULL: the current one */

@@ -160,7 +160,7 @@ int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, 
 {
     char *folder = manifest->folder;
     bool open[NOTATION_SIZES] = {false};
-    json_t *root = json_deep_copy(manifest->root);
+    json_t *root = json_deep_copy(manifest->root), *unsaid = json_incref(manifest->root);
     struct saying saying = {
         .notation = manifest->problem.notation,
         .product = json_object_get(json_object_get(root, "problem"), "product"),
@@ -186,9 +186,11 @@ int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, 
         json_decref(root);
     if (status == 0) {
         manifest->folder = folder;
+        manifest->unsaid = unsaid;
         memcpy(manifest->problem.notation->said, open, sizeof open);
     } else {
         free(folder);
+        json_decref(unsaid);
     }
     return status;
 }

@@ -128,7 +128,12 @@ static void keep_good(struct tuning *tuning, const struct configuration *candida
 {
     for (size_t i = 0; tuning->good == NULL && i < tuning->shape_count; i++)
         if (tune_is_cheapest(tuning, i) && !isinf(candidate->scores[i].ms)) {
-            tuning->good = json_incref(candidate->manifest);
+            const char *at = tune_sizes(&tuning->shapes[i]);
+            struct fault ignored = {0};
+
+            tuning->good = at == NULL ? json_incref(candidate->manifest)
+                                      : product_said(candidate->manifest, at, &ignored);
+            fault_clear(&ignored);
             tuning->good_shape = tuning->shapes[i];
         }
 }
@@ -174,7 +179,8 @@ static int try_shapes(struct tuning *tuning, struct executor *executor,
         trial.first++;
     for (size_t i = 0; i < tuning->shape_count; i++)
         cases[i] = (struct suite_case){
-            tune_case(tuning, &tuning->shapes[(trial.first + i) % tuning->shape_count]), ""};
+            tune_case(tuning, &tuning->shapes[(trial.first + i) % tuning->shape_count]), "",
+            tune_sizes(&tuning->shapes[(trial.first + i) % tuning->shape_count])};
     do {
         trial.attempt.outcome = OUTCOME_DONE;
         status = suite_try(executor, &suite, &schedule, &observer, fault);

@@ -121,7 +121,9 @@ static int believe(void *self, const struct measurement *measurement, size_t ind
                    struct fault *fault)
 {
     struct final *final = self;
-    struct attempt *attempt = attempt_of(final, measurement->manifest->root);
+    const struct manifest *manifest = measurement->manifest;
+    struct attempt *attempt =
+        attempt_of(final, manifest->unsaid == NULL ? manifest->root : manifest->unsaid);
 
     tune_show_turn(final->at.tuning, final->at.shape, index, room_of(final));
     return tune_take_outcome(
@@ -165,7 +167,8 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
                                       .sample = believe,
                                       .lost = lose,
                                       .measured = take_times};
-    const struct suite_case suite_case = {tune_case(tuning, &tuning->shapes[final->at.shape]), ""};
+    const struct shape *shape = &tuning->shapes[final->at.shape];
+    const struct suite_case suite_case = {tune_case(tuning, shape), "", tune_sizes(shape)};
     struct recipe kernels[WORKER_SLOTS] = {{NULL}};
     const struct suite suite = {
         .kernels = kernels, .kernel_count = final->count, .cases = &suite_case, .case_count = 1};

@@ -165,6 +165,12 @@ static inline double tune_products(const struct shape *shape)
     return members * (double)shape->m * (double)shape->n * (double)shape->k;
 }
 
+/* The sizes of a product in index notation; NULL: a shape has none. */
+static inline const char *tune_sizes(const struct shape *shape)
+{
+    return *shape->at == '\0' ? NULL : shape->at;
+}
+
 static inline double tune_gflops(const struct tuning *tuning, const struct shape *shape, double ms)
 {
     return tuning->operations * tune_products(shape) / (ms * 1e6);

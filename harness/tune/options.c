@@ -22,7 +22,8 @@ struct clgemm_request *tune_request(const struct clgemm_request *base, const cha
 
     if (status == 0 && profile != NULL)
         status = clgemm_request_set(request, "for", profile, error);
-    if (status == 0 && fixed != NULL) {
+    /* The text of a product says by names which sizes are compiled in. */
+    if (status == 0 && fixed != NULL && fixed->kind == SHAPE_OF_MATRICES) {
         snprintf(sizes, sizeof sizes, "%" PRIu64 "x%" PRIu64 "x%" PRIu64, fixed->m, fixed->n,
                  fixed->k);
         status = clgemm_request_set(request, "fixed", sizes, error);

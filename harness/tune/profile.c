@@ -23,16 +23,24 @@ static size_t main_kernel(const struct tuning *tuning)
     return tuning->kernels[best];
 }
 
-/* Options of a kernel in a table: what it computes, and how. The file of an interface has its whole
+/* Options of a kernel in a table: what it computes, but for the text of a product in index notation, and how; how alone where index functions find elements. The file of an interface has its whole
  * path, as the profile lies in another folder than the user's. */
-static json_t *table_options(const struct configuration *candidate)
+static json_t *table_options(const struct tuning *tuning, const struct configuration *candidate)
 {
+    if (tuning->shapes[0].kind == SHAPE_OF_INDICES)
+        return json_string(candidate->options);
+
     json_t *problem = tune_read_options(candidate->problem);
     const char *interface = member_text(problem, "interface");
     char *whole = interface == NULL ? NULL : profile_whole_path(interface), *line = NULL;
     json_t *options;
 
-    if (whole != NULL && json_object_set_new(problem, "interface", json_string(whole)) == 0)
+    if (whole != NULL)
+        json_object_set_new(problem, "interface", json_string(whole));
+    /* Kernels are for any text, which says the rest. */
+    for (size_t i = 0; json_object_get(problem, "product") != NULL && i < 3; i++)
+        json_object_del(problem, (const char *[]){"fixed", "extent", "strides"}[i]);
+    if (json_object_del(problem, "product") == 0 || whole != NULL)
         line = tune_write_options(problem);
     options = json_sprintf("%s%s%s", line == NULL ? candidate->problem : line,
                            *candidate->problem == '\0' ? "" : " ", candidate->options);
@@ -63,7 +71,7 @@ static void add_winners(const struct tuning *tuning, json_t *list)
         winner = tuning->candidates[tuning->winners[i]];
         row = describe_shape(tuning, &tuning->shapes[i], &winner->scores[i]);
         json_object_set_new(row, "transpose", json_string(shape_transpose(&tuning->shapes[i])));
-        json_object_set_new(row, "options", table_options(winner));
+        json_object_set_new(row, "options", table_options(tuning, winner));
         numbers = tune_host_numbers(tuning, winner);
         if (json_object_size(numbers) > 0)
             json_object_set(row, "host", numbers);
@@ -86,7 +94,7 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
         const struct configuration *candidate = tuning->candidates[tuning->kernels[i]];
 
         json_array_append_new(kernels, json_pack("{s:o, s:o}", "name", set_name(first + i),
-                                                 "options", table_options(candidate)));
+                                                 "options", table_options(tuning, candidate)));
     }
     for (size_t i = 0; i < tuning->shape_count; i++) {
         json_t *row;
@@ -100,11 +108,11 @@ static void add_dispatch(const struct tuning *tuning, json_t *kernels, json_t *s
     }
 }
 
-/* A kernel under the type of its matrices, as profiles name theirs. */
-static json_t *kernel_of_type(const struct configuration *best)
+/* A member under the type of its matrices, as profiles name theirs. */
+static json_t *under_type(const struct configuration *best, json_t *member)
 {
     json_t *problem = tune_read_options(best->problem);
-    json_t *kernels = json_pack("{s:s}", member_text_or(problem, "type", "f32"), best->options);
+    json_t *kernels = json_pack("{s:o}", member_text_or(problem, "type", "f32"), member);
 
     json_decref(problem);
     return kernels;
@@ -157,13 +165,23 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         add_winners(&tunings[i], winners);
         add_dispatch(&tunings[i], kernels, shapes);
     }
-    return json_pack(
-        "{s:o*, s:o, s:o, s:b, s:o, s:o, s:o, s:{s:o, s:o}}", "name",
+    json_t *table = json_pack("{s:o, s:o}", "kernels", kernels, "shapes", shapes);
+    json_t *profile = json_pack(
+        "{s:o*, s:o, s:o, s:b}", "name",
         tuner->options->files.output == NULL ? NULL
                                              : profile_named_after(tuner->options->files.output),
         "help", json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
-        base_profile(tuner), "measured", 1, "options", kernel_of_type(best), "tuned", protocol,
-        "shapes", winners, "dispatch", "kernels", kernels, "shapes", shapes);
+        base_profile(tuner), "measured", 1);
+    const bool by_index = tunings[0].shapes[0].kind == SHAPE_OF_INDICES;
+
+    if (!by_index)
+        json_object_set_new(profile, "options", under_type(best, json_string(best->options)));
+    json_object_set_new(profile, "tuned", protocol);
+    json_object_set_new(profile, "shapes", winners);
+    if (by_index)
+        table = json_pack("{s:o}", "by_index", under_type(best, table));
+    json_object_set_new(profile, by_index ? "groups" : "dispatch", table);
+    return profile;
 }
 
 int tune_write(const struct tuner *tuner, const struct tuning *tunings, size_t count,
@@ -230,6 +248,7 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
 {
     const char *path = tuner->options->files.output;
     const char *host = settings_value(&tuner->options->space.settings, "interface");
+    const char *product = settings_value(&tuner->options->space.settings, "product");
     char line[4096];
 
     for (size_t i = 0; i < count; i++) {
@@ -238,14 +257,17 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
         if (tunings[i].kernel_count == 0)
             continue;
         printf("%sclgemm-gen --for %s%s",
-               i > 0          ? "and: "
-               : host == NULL ? "\nthe kernels and their table: "
-                              : "\nthe kernel of the host: ",
+               i > 0                                           ? "and: "
+               : tunings[i].shapes[0].kind == SHAPE_OF_INDICES ? "\na kernel for index functions: "
+               : host == NULL                                  ? "\nthe kernels and their table: "
+                                                               : "\nthe kernel of the host: ",
                strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line));
         if (host != NULL)
             printf(" --interface %s --emit cl,json%s -o KERNEL.cl\n",
                    utf8_line(host, line, sizeof line),
                    tunings[i].kernel_count > 1 ? " --fixed MxNxK" : "");
+        else if (tunings[i].shapes[0].kind == SHAPE_OF_INDICES)
+            printf(" --product '%s' --emit cl,json -o KERNEL.cl\n", product);
         else
             printf(" --emit dispatch%s%s -o FOLDER/\n", count > 1 ? " --transpose " : "",
                    count > 1 ? transpose : "");

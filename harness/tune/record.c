@@ -26,15 +26,17 @@ json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *pa
 
     join_hashes(manifest, hashes, sizeof hashes);
     return json_pack(
-        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:O, s:O, s:O, s:O*, s:o*}, s:{s:s, s:f, s:f, s:b, s:i, "
+        "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:s*, s:O, s:O, s:O, s:O*, s:o*}, s:{s:s, s:f, s:f, "
+        "s:b, s:i, "
         "s:i}, s:o*}",
         "source", hashes, "device", json_object_get(device, "device"), "driver",
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
-        (json_int_t)shape->n, "k", (json_int_t)shape->k, "types", json_object_get(problem, "types"),
-        "layout", json_object_get(problem, "layout"), "transpose",
-        json_object_get(problem, "transpose"), "conjugate", json_object_get(problem, "conjugate"),
-        "members", shape->members > 0 ? json_integer((json_int_t)shape->members) : NULL, "protocol",
-        "data", data_word(options->problem.data), "alpha", options->problem.test_case.alpha, "beta",
+        (json_int_t)shape->n, "k", (json_int_t)shape->k, "sizes", tune_sizes(shape), "types",
+        json_object_get(problem, "types"), "layout", json_object_get(problem, "layout"),
+        "transpose", json_object_get(problem, "transpose"), "conjugate",
+        json_object_get(problem, "conjugate"), "members",
+        shape->members > 0 ? json_integer((json_int_t)shape->members) : NULL, "protocol", "data",
+        data_word(options->problem.data), "alpha", options->problem.test_case.alpha, "beta",
         options->problem.test_case.beta, "random", (int)options->paranoid, "warm_up", TUNE_WARM_UP,
         "launches", TUNE_LAUNCHES, "parameters", parameters);
 }

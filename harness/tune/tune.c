@@ -323,6 +323,24 @@ static bool is_batch(const struct settings *settings)
     return is;
 }
 
+/* Sizes of a product in index notation follow from its text. */
+static int take_product(const struct tune_options *options, struct shapes *shapes,
+                        struct fault *fault)
+{
+    for (size_t i = 0; i < shapes->count; i++)
+        if (product_find_sizes(&options->space.settings, &shapes->list[i], fault)) {
+            char place[24];
+
+            snprintf(place, sizeof place, "line %zu", shapes->list[i].line);
+            if (shapes->list[i].line > 0) {
+                fault_prefix(fault, place);
+                fault_prefix(fault, options->problem.shapes);
+            }
+            return -1;
+        }
+    return 0;
+}
+
 static void take_members(const struct tune_options *options, struct shapes *shapes)
 {
     const struct test_case *test_case = &options->problem.test_case;
@@ -335,15 +353,21 @@ static void take_members(const struct tune_options *options, struct shapes *shap
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct shapes *list = tuner->options->problem.list;
+    const bool notation = settings_value(&tuner->options->space.settings, "product") != NULL;
+    const struct shapes_source source = {tuner->options->problem.shapes,
+                                         tuner->options->problem.test_case.size,
+                                         tuner->options->problem.at, notation};
     struct shapes shapes;
-    int status;
+    int status = 0;
 
-    if (list != NULL ? shapes_copy(list, &shapes, fault)
-                     : shapes_wanted(tuner->options->problem.shapes,
-                                     tuner->options->problem.test_case.size, &shapes, fault))
+    if (list != NULL ? shapes_copy(list, &shapes, fault) : shapes_wanted(&source, &shapes, fault))
         return -1;
-    take_members(tuner->options, &shapes);
-    status = shapes_group(&shapes, fault) || refuse_nothing(tuner->options, &shapes, fault) ||
+    if (notation)
+        status = take_product(tuner->options, &shapes, fault);
+    else
+        take_members(tuner->options, &shapes);
+    status = status != 0 || shapes_group(&shapes, fault) ||
+                     refuse_nothing(tuner->options, &shapes, fault) ||
                      prepare(tuner, ranks, fault) || tune_shapes(tuner, &shapes, fault)
                  ? -1
                  : 0;

@@ -14,6 +14,7 @@ struct tune_options {
     struct {
         const char *shapes; /* a list in CSV; NULL: the size of `test_case` */
         struct test_case test_case;
+        const char *at; /* in place of its sizes those of a product in index notation; NULL: none */
         enum data data;
         const struct shapes *list; /* in place of these; NULL: none */
     } problem;

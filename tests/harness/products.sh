@@ -31,6 +31,23 @@ expect 4 'openblas multiplies matrices, and an index function says where x has i
 expect 4 'it computes y\[n,p,q,f\]=x\[n,p\+r-1,q\+t-1,c\]\*w\[f,r,t,c\], and strided, .*, y\[n,p,q,f\]=x\[n,2\*p' compare "$scratch/strided.json" \
     --with none --against '--product y[n,p,q,f]=x[n,p+r-1,q+t-1,c]*w[f,r,t,c] --fixed t=3' -i 1 --peak 50 --at n=2,p=7,q=6,f=5,r=3,c=4
 
+# Shapes by these names: in a comparison, and in a tuning, whose kernels --for finds for the product.
+printf 'n;p;q;f;r;s;c;x_1\r\n1;14;14;16;3;3;8;\r\n\r\n2;7;7;16;3;3;4;9\r\n' >"$scratch/shapes.csv"
+expect 0 '^ +98 +16 +36 .* gemm_1x1_8x8; n=2,p=7,q=7,f=16,r=3,s=3,c=4,x_1=9$' compare --product "$convolution" --family naive --with none \
+    --against '--family naive --tile 2x2' --shapes "$scratch/shapes.csv" -i 1 --peak 50
+tune=(tune --worker "$standin" --product "$convolution" --journal none --peak 100000 --budget 3)
+expect 0 '^  2 shapes: --family ' "${tune[@]}" --shapes "$scratch/shapes.csv" -o "$scratch/index.json"
+grep -q '^a kernel for index functions: clgemm-gen --for .*index.json --product ' "$scratch/output" || { echo 'tune does not say how to use it'; failed=1; }
+tuned=$(sed -n '/"by_index"/,$s/.*"options": ".*\(--tile [0-9x]*\).*/\1/p' "$scratch/index.json" | head -n 1)
+"${CLGEMM_GEN:-./clgemm-gen}" --for "$scratch/index.json" --product "$convolution" --dump request >"$scratch/request" || exit 99
+grep -A 1 '"tile"' "$scratch/request" | grep -q "\"${tuned#--tile }\"" || { echo "--for index.json does not have $tuned"; failed=1; }
+expect 0 '^ +[0-9.]+ ms' "${tune[@]}" --at n=1,p=7,q=7,f=5,r=3,s=3,c=4
+expect 1 '^clgemm-bench: --at does not say f$' "${tune[@]}" --at n=1,p=7,q=7,r=3,s=3,c=4
+sed s/x_1/x_9/ "$scratch/shapes.csv" >"$scratch/wrong.csv"
+expect 1 'wrong.csv: line 4: --at: x_9 is no size of the product' "${tune[@]}" --shapes "$scratch/wrong.csv"
+expect 1 '--at says sizes of a product in index notation; ask --product, too' tune --at n=1 -M 3 -N 3 -K 3
+expect 1 '--shapes and --at contradict' "${tune[@]}" --shapes "$scratch/shapes.csv" --at n=1
+
 expect 4 'the kernel takes sizes of a product by their names: --at says n, p, q, f, r, s, c, x_1, x_2$' check --product "$convolution" --family naive
 expect 1 '^failed .*: --at does not say q, f, r, s, c$' check --product "$convolution" --family naive --at n=2,p=7
 expect 1 ': zz is no size of the product; this launch takes n, p, ' check --product "$convolution" --family naive --at n=2,zz=7
