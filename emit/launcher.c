@@ -132,7 +132,7 @@ void launcher_add_uses(const struct launcher *launcher, struct launcher_shared *
     for (size_t i = 0; i < plan->buffer_count; i++)
         uses->counters |= plan->buffers[i].counters && launcher_takes(plan, &plan->buffers[i]);
     uses->workspaces |= launcher_makes_some(plan, false);
-    uses->of_sizes |= launcher_takes_sizes(plan);
+    uses->of_sizes |= plan->by_names;
     uses->channel = channel ? channel : uses->channel;
     uses->finalize = finalize ? finalize : uses->finalize;
     uses->parts = plan->launcher;

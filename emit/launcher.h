@@ -196,11 +196,12 @@ struct launcher_parameter {
 bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter);
 size_t launcher_list_parameters(struct launcher *launcher, struct launcher_parameter *list);
 
-/* Of a product in index notation: whether NAME_enqueue takes its sizes; whether a symbol follows from them, and is no parameter; these sizes, in the order
- * of the text, in `list`, and their number; and sets `of_sizes` of a function that has been viewed: what follows and is used, and the limits of sizes. */
-bool launcher_takes_sizes(const struct plan *plan);
+/* Of a product in index notation whose sizes NAME_enqueue takes: whether a symbol follows from them, and is no parameter; these sizes, in the order
+ * of the text, in `list`, and their number; what a symbol but those of elements follows from; whether a launcher whose function has been viewed has a use for a size; and sets `of_sizes` of a function that has been viewed: what follows and is used, and the limits of sizes. */
 bool launcher_follows(const struct plan *plan, enum symbol symbol);
 size_t launcher_list_sizes(const struct plan *plan, struct launcher_parameter *list);
+const struct measure *launcher_measure(const struct notation *product, enum symbol symbol);
+bool launcher_uses_size(const struct launcher *launcher, const struct product_size *size);
 void launcher_view_derived(struct launcher *launcher, struct value *function);
 
 /* The same for a plan: of NAME_enqueue between the queue and the events; where `prepared` is not NULL, of NAME_prepare_b, and

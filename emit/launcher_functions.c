@@ -229,7 +229,7 @@ static void view_steps(struct launcher *launcher, struct value *function)
 
 void launcher_view_body(struct launcher *launcher, struct value *function)
 {
-    if (launcher->table && launcher_takes_sizes(launcher->plan))
+    if (launcher->table && launcher->plan->by_names)
         job_fail(
             launcher->job, CLGEMM_REFUSED, "emit",
             "a dispatch picks by M, N and K, and this kernel takes sizes of --product by their "

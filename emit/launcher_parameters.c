@@ -113,7 +113,7 @@ static size_t list_all(const struct plan *plan, struct launcher_parameter *list)
 
 bool launcher_uses(const struct launcher *launcher, const struct launcher_parameter *parameter)
 {
-    return parameter->size     ? true
+    return parameter->size     ? launcher_uses_size(launcher, parameter->size)
            : parameter->buffer ? meaning_of(launcher->plan, SYMBOL_NONE, parameter->buffer) != NULL
                                : launcher->used[parameter->symbol];
 }

@@ -9,30 +9,46 @@
 #include "gen/base/notation.h"
 #include "gen/plan/wording.h"
 
-bool launcher_takes_sizes(const struct plan *plan)
-{
-    const struct step *const step = plan_main_step(plan);
-    bool takes = false;
-    for (size_t i = 0; i < step->argument_count; i++)
-        takes |= step->arguments[i].kind == ARGUMENT_SIZE;
-    return takes;
-}
-
 bool launcher_follows(const struct plan *plan, enum symbol symbol)
 {
     const bool of_sizes = symbol >= SYMBOL_M && symbol <= SYMBOL_LDC;
     const bool of_members = symbol >= SYMBOL_BATCH && symbol <= SYMBOL_STRIDE_C;
     const bool of_elements = symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_ELEMENTS_C;
-    return launcher_takes_sizes(plan) && (of_sizes || of_members || of_elements);
+    return plan->by_names && (of_sizes || of_members || of_elements);
 }
 
 size_t launcher_list_sizes(const struct plan *plan, struct launcher_parameter *list)
 {
     size_t count = 0;
-    for (int i = 0; launcher_takes_sizes(plan) && i < plan->product->size_count; i++)
+    for (int i = 0; plan->by_names && i < plan->product->size_count; i++)
         if (plan->product->sizes[i].fixed < 0)
             list[count++] = (struct launcher_parameter){.size = &plan->product->sizes[i]};
     return count;
+}
+
+const struct measure *launcher_measure(const struct notation *product, enum symbol symbol)
+{
+    if (symbol <= SYMBOL_K)
+        return &product->extents[CLASS_M + (symbol - SYMBOL_M)];
+    if (symbol <= SYMBOL_LDC)
+        return &product->operands[symbol - SYMBOL_LDA].apart;
+    if (symbol == SYMBOL_BATCH)
+        return &product->entries[CLASS_BATCH][0].size;
+    return &product->operands[symbol - SYMBOL_STRIDE_A].members_apart;
+}
+
+bool launcher_uses_size(const struct launcher *launcher, const struct product_size *size)
+{
+    const struct notation *const product = launcher->plan->product;
+    bool uses = product->by_index;
+    for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_ELEMENTS_A && !uses; symbol++) {
+        if (!launcher->used[symbol] || !launcher_follows(launcher->plan, symbol))
+            continue;
+        const struct measure *const measure = launcher_measure(product, symbol);
+        for (int i = 0; i < measure->count; i++)
+            uses |= &product->sizes[measure->size[i]] == size;
+    }
+    return uses;
 }
 
 /* A product of sizes: "gemm_times(p_size, q_size)". */
@@ -83,17 +99,6 @@ static void add_elements(struct launcher *launcher, struct value *list, enum sym
                                      times_of(launcher, &own->axes[a].stride)));
 }
 
-static const struct measure *measure_of(const struct notation *product, enum symbol symbol)
-{
-    if (symbol <= SYMBOL_K)
-        return &product->extents[CLASS_M + (symbol - SYMBOL_M)];
-    if (symbol <= SYMBOL_LDC)
-        return &product->operands[symbol - SYMBOL_LDA].apart;
-    if (symbol == SYMBOL_BATCH)
-        return &product->entries[CLASS_BATCH][0].size;
-    return &product->operands[symbol - SYMBOL_STRIDE_A].members_apart;
-}
-
 static void add_limit(struct launcher *launcher, struct value *list, const char *value,
                       const char *sentence)
 {
@@ -136,7 +141,7 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
 {
     struct job *const job = launcher->job;
     struct value *const object =
-        value_set_object_if(job, function, "of_sizes", launcher_takes_sizes(launcher->plan));
+        value_set_object_if(job, function, "of_sizes", launcher->plan->by_names);
     if (!object)
         return;
     const struct notation *const product = launcher->plan->product;
@@ -149,7 +154,7 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
             continue;
         }
         /* Members of C without elements are apart all the same. */
-        const char *const number = times_of(launcher, measure_of(product, symbol));
+        const char *const number = times_of(launcher, launcher_measure(product, symbol));
         add_derived(launcher, list,
                     arena_printf(job->arena, "const size_t %s", launcher_symbol(symbol)),
                     symbol == SYMBOL_STRIDE_C

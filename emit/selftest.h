@@ -39,6 +39,10 @@ struct selftest {
 /* A symbol as a member of the product: "t->M". */
 const char *selftest_symbol(struct selftest *test, enum symbol symbol);
 
+/* A size of a product in index notation that is an argument of the launch, by M, N and K of a case. Fails the job where these are no multiples of those
+ * that are compiled in. */
+const char *selftest_size(struct selftest *test, int size);
+
 /* A count as a term of C: a number, or "t->lda". */
 const char *selftest_count(struct selftest *test, struct count count);
 

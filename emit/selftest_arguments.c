@@ -3,6 +3,7 @@
  */
 #include "emit/selftest.h"
 #include "gen/base/c_text.h"
+#include "gen/base/notation.h"
 
 /* What the test passes for a buffer. */
 static const char *memory(const struct selftest *test, const struct buffer *buffer)
@@ -34,6 +35,8 @@ static const char *argument(struct selftest *test, const struct launcher_paramet
     struct job *const job = test->job;
     if (parameter->buffer)
         return memory(test, parameter->buffer);
+    if (parameter->size)
+        return selftest_size(test, (int)(parameter->size - test->plan->product->sizes));
     if (!symbol_is_scalar(parameter->symbol))
         return selftest_symbol(test, parameter->symbol);
     if (test->plan->problem.complex) /* there is no scale of an epilogue */

@@ -3,7 +3,10 @@
  */
 #include "emit/selftest.h"
 
+#include <string.h>
+
 #include "gen/base/epilogue.h"
+#include "gen/base/notation.h"
 #include "gen/base/whole.h"
 #include "gen/plan/wording.h"
 
@@ -260,10 +263,77 @@ size_t selftest_cases(struct job *job, const struct plan *plan, struct selftest_
     return count;
 }
 
-const char *selftest_symbol(struct selftest *test, enum symbol symbol)
+/* A number of the case. */
+static const char *read(struct selftest *test, enum symbol symbol)
 {
     test->reads[symbol] = true;
     return arena_printf(test->job->arena, "t->%s", launcher_symbol(symbol));
+}
+
+/* The symbol that is a stride and nothing else; SYMBOL_NONE: none is. */
+static enum symbol symbol_of_stride(const struct notation *product, int size)
+{
+    static const enum symbol symbols[] = {SYMBOL_LDA,      SYMBOL_LDB,      SYMBOL_LDC,
+                                          SYMBOL_STRIDE_A, SYMBOL_STRIDE_B, SYMBOL_STRIDE_C};
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const struct measure *const measure = launcher_measure(product, symbols[i]);
+        if (measure->count == 1 && measure->number == 1 && measure->size[0] == size)
+            return symbols[i];
+    }
+    return SYMBOL_NONE;
+}
+
+/* The class in whose order an index is: an outer one of M or N may have become the batch. */
+static enum product_class class_of(const struct notation *product, int index)
+{
+    enum product_class class = CLASS_BATCH;
+    for (int c = 0; c < PRODUCT_CLASSES; c++)
+        for (int i = 0; i < product->order_count[c]; i++)
+            if (product->order[c][i] == index)
+                class = (enum product_class)c;
+    return class;
+}
+
+/* The first size of M, N, K and the batch is as large as these, and the others are 1. */
+const char *selftest_size(struct selftest *test, int size)
+{
+    static const enum symbol symbols[PRODUCT_CLASSES] = {SYMBOL_BATCH, SYMBOL_M, SYMBOL_N,
+                                                         SYMBOL_K};
+    const struct notation *const product = test->plan->product;
+    if (product->sizes[size].is_stride) {
+        const enum symbol symbol = symbol_of_stride(product, size);
+        return symbol == SYMBOL_NONE ? "1" : read(test, symbol);
+    }
+    const enum product_class class = class_of(product, size);
+    for (int i = 0; i < product->order_count[class]; i++)
+        if (product->sizes[product->order[class][i]].fixed > 1)
+            job_fail(test->job, CLGEMM_REFUSED, "emit",
+                     "a self-test has M, N and K of its own, which no multiples of %s are; compile "
+                     "all sizes of --product in, or none",
+                     product->sizes[product->order[class][i]].name);
+    return product->order[class][0] == size ? read(test, symbols[class]) : "1";
+}
+
+/* What follows from sizes of a product. */
+static const char *measured(struct selftest *test, const struct measure *measure)
+{
+    struct arena *const arena = test->job->arena;
+    const char *text = measure->number == 1 ? NULL : arena_printf(arena, "%lld", measure->number);
+    for (int i = 0; i < measure->count; i++) {
+        const char *const size = selftest_size(test, measure->size[i]);
+        if (strcmp(size, "1") != 0)
+            text = arena_join(arena, text, " * ", size);
+    }
+    return !text ? "1" : strchr(text, '*') ? arena_printf(arena, "(%s)", text) : text;
+}
+
+const char *selftest_symbol(struct selftest *test, enum symbol symbol)
+{
+    const struct plan *const plan = test->plan;
+    const bool apart = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||
+                       (symbol >= SYMBOL_STRIDE_A && symbol <= SYMBOL_STRIDE_C);
+    return plan->by_names && apart ? measured(test, launcher_measure(plan->product, symbol))
+                                   : read(test, symbol);
 }
 
 const char *selftest_count(struct selftest *test, struct count count)

@@ -25,6 +25,15 @@ struct clgemm_dispatch {
     const char *artifacts[CLGEMM_ARTIFACT_COUNT]; /* those that were asked for */
 };
 
+/* A dispatch picks by M, N and K, and so its launcher takes them of a matrix product in index notation, too. */
+static const struct plan *plan_of_sizes(struct job *job, const struct plan *plan)
+{
+    struct plan *const own = arena_allocate(job->arena, sizeof *own);
+    *own = *plan;
+    own->by_names = plan->by_names && plan->product->by_index;
+    return own;
+}
+
 /* Those that stay and that no rule refuses, which move up in the table; the others are told there. */
 static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
                          const struct clgemm_request *request, const struct picks *picks,
@@ -53,7 +62,7 @@ static void make_kernels(struct job *job, struct clgemm_dispatch *dispatch,
             tuned_fail(job, picks->tuned, i, &error);
         texts[dispatch->count].text = clgemm_result_text(dispatch->results[dispatch->count],
                                                          CLGEMM_CL, &texts[dispatch->count].length);
-        plans[dispatch->count] = picks->table.plans[i];
+        plans[dispatch->count] = plan_of_sizes(job, picks->table.plans[i]);
         models[dispatch->count] = picks->models[i];
         places[i] = dispatch->count++;
     }

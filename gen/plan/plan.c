@@ -324,6 +324,23 @@ static long long deep_k(const struct kernel *kernel)
     return (kernel->in_blocks ? kernel->block_k + kernel->turn_k : deep) * kernel->split_k;
 }
 
+static bool has_open_sizes(const struct notation *product)
+{
+    bool has = false;
+    for (int i = 0; product && i < product->size_count; i++)
+        has |= product->sizes[i].fixed < 0;
+    return has;
+}
+
+/* Whether an operand is prepared, by a function of the host that knows M, N or K alone. */
+static bool prepares_some(const struct plan *plan)
+{
+    bool prepares = false;
+    for (size_t i = 0; i < plan->step_count; i++)
+        prepares |= plan->steps[i].prepares;
+    return prepares;
+}
+
 const struct plan *plan_make(struct job *job, const struct spec *spec)
 {
     struct plan *const plan = arena_allocate(job->arena, sizeof *plan);
@@ -340,6 +357,7 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_requirement(&draft);
     plan_constraints(&draft);
     plan_host(&draft);
+    plan->by_names = has_open_sizes(spec->product) && !prepares_some(plan);
     plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
     plan->deep_k = deep_k(plan->kernel);
     plan->uneven_k =

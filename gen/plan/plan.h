@@ -240,6 +240,7 @@ struct plan {
     struct problem problem;
     const struct notation
         *product; /* in index notation, as it was asked (gen/request/product.h); NULL: it was not */
+    bool by_names; /* a launch says sizes of that by their names, from which M, N and K follow */
     const struct value *config; /* resolved configuration: option name to text */
     const char *build_options;  /* "" or compiler options */
     struct requirement requirement;

@@ -11,7 +11,21 @@ emit_product() {
 }
 emit_product convolution 'y[n,p,q,f] += x[n,2*p+r-1,q+s-1,c] * w[f,r,s,c]' --family register --tile 2x2 --wg 2x2 --fixed s=2
 emit_product grouped 'y[g,t,f] = x[g,t+d,c] * w[g,d,c,f]' --family naive --wg 2x2 --strides arg --alpha 2
+# Products of matrices: each has a self-test, whose leading dimensions and strides are those of the text.
+artifacts=header,launcher,selftest
+emit_product plain 'c[m,n] = a[m,k] * b[k,n]' --family register --tile 2x2 --wg 2x2
+emit_product members 'c[z,p,q,n] += a[z,p,q,k] * b[z,n,k]' --family naive --wg 2x2 --strides b=arg
+emit_product between 'c[m,z,n] = a[m,z,k] * b[z,k,n]' --family register --tile 2x2 --wg 2x2 --edges pad
+emit_product columns 'c[n,p,q] = a[k,p,q] * b[k,n]' --family local --tile 2x2 --wg 2x3 --tile-k 4 --strides a=arg,c=arg
+emit_product one 'c[m,n] = a[m,k] * b[k,n]' --family naive --wg 2x2 --fixed m=1,k=5 --strides arg
 compile
+grep -A 2 '^static inline cl_int members_enqueue' members_launch.h | grep -q 'size_t z_size, size_t p_size, size_t q_size, size_t n_size, size_t k_size, size_t b_stride_1,$' ||
+    fail 'members_enqueue takes other sizes'
+if "$gen" --product 'c[p,q,n] = a[p,q,k] * b[k,n]' --fixed q=3 --name none --emit header,launcher,selftest -o ./ 2>refusal; then fail 'a part of M'; fi
+grep -q 'which no multiples of q are; compile all sizes of --product in, or none' refusal || fail 'why there is no self-test of a part of M'
+# A dispatch takes M, N and K, by which it picks.
+"$gen" --for cpu --product 'c[p,q,n] = a[p,q,k] * b[k,n]' --fixed k=64 --name picked --emit dispatch,launcher -o ./ || fail 'a dispatch'
+grep -q -E '^ +size_t M, size_t N, ' picked_launch.h || fail 'a dispatch that takes no M'
 if "$gen" --product 'y[t,f] = x[t+d] * h[d,f]' --family naive --name none --emit header,launcher,selftest -o ./ 2>refusal; then fail 'a self-test'; fi
 grep -q 'found by an index function; clgemm-bench check compares it' refusal || fail 'why there is no self-test'
 
@@ -20,6 +34,21 @@ cat >main.c <<'C'
 
 #include "convolution_launch.h"
 #include "grouped_launch.h"
+
+#include "plain_selftest.h"
+#include "members_selftest.h"
+#include "between_selftest.h"
+#include "columns_selftest.h"
+#include "one_selftest.h"
+
+#define test_matrices(name) \
+    do { \
+        struct name product; \
+        struct name##_report report; \
+        EXPECT(name##_create(&product, context, device), CL_SUCCESS); \
+        EXPECT(name##_selftest(&product, queue, &report), CL_SUCCESS); \
+        name##_release(&product); \
+    } while (0)
 
 static void read_back(cl_mem buffer, float *values, size_t count, cl_event event)
 {
@@ -117,6 +146,11 @@ static void test(void)
 {
     test_convolution();
     test_grouped();
+    test_matrices(plain);
+    test_matrices(members);
+    test_matrices(between);
+    test_matrices(columns);
+    test_matrices(one);
 }
 C
 multiply
