@@ -62,6 +62,11 @@ static void print_names_of_everything(void)
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
         printf("%s%s", i ? " " : "", preset.name);
     puts("' ;;");
+    struct clgemm_product product;
+    print_words_begin("product");
+    for (size_t i = 0; clgemm_product_at(i, &product) == 0; i++)
+        printf("%s%s", i ? " " : "", product.name);
+    puts("' ;;");
     print_parameters();
     print_words_begin("for");
     for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
@@ -79,6 +84,8 @@ static void print_names_of_everything(void)
         printf("%s%s", i ? " " : "", option.row.name);
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++)
         printf(" %s", preset.name);
+    for (size_t i = 0; clgemm_product_at(i, &product) == 0; i++)
+        printf(" %s", product.name);
     for (size_t i = 0; clgemm_profile_at(i, &profile) == 0; i++)
         printf(" %s", profile.name);
     for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
@@ -91,7 +98,8 @@ static void print_names_of_everything(void)
 static bool has_names_of_its_own(const char *option)
 {
     return strcmp(option, "preset") == 0 || strcmp(option, "for") == 0 ||
-           strcmp(option, "interface") == 0 || strcmp(option, "explain") == 0;
+           strcmp(option, "product") == 0 || strcmp(option, "interface") == 0 ||
+           strcmp(option, "explain") == 0;
 }
 
 int cli_completion(struct clgemm_error *error)

@@ -130,6 +130,10 @@ int cli_list(const char *topic, struct clgemm_error *error)
     if (strcmp(topic, "interfaces") == 0)
         for (size_t i = 0; (more = cli_interface_at(i, &interface, error)) > 0; i++)
             cli_print_row(interface.name, interface.help);
+    struct clgemm_product product;
+    if (strcmp(topic, "products") == 0)
+        for (size_t i = 0; clgemm_product_at(i, &product) == 0; i++)
+            cli_print_row(product.name, product.help);
     if (strcmp(topic, "families") == 0)
         for (size_t i = 0; (family = clgemm_family_at(i, &help)); i++)
             cli_print_row(family, help);
@@ -194,6 +198,18 @@ int cli_explain(const char *topic, struct clgemm_error *error)
             found = true;
         }
     }
+    struct clgemm_product product;
+    for (size_t i = 0; clgemm_product_at(i, &product) == 0; i++) {
+        clgemm_nearest_offer(&nearest, product.name);
+        if (strcmp(product.name, name) == 0) {
+            char *const line =
+                cli_printed("--product '%s'%s%s", product.text,
+                            product.constants[0] ? " --fixed " : "", product.constants);
+            explain_name("product", name, product.help, line);
+            free(line);
+            found = true;
+        }
+    }
     int more;
     for (size_t i = 0; (more = cli_profile_at(i, &profile, error)) > 0; i++) {
         clgemm_nearest_offer(&nearest, profile.name);
@@ -239,7 +255,8 @@ int cli_explain(const char *topic, struct clgemm_error *error)
         return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);
     char near[200];
     cli_nearest_text(&nearest, "", near, sizeof near);
-    return cli_fail(error, CLGEMM_USAGE,
-                    "no option, preset, profile, family, interface or card is called '%.60s'%s",
-                    topic, near);
+    return cli_fail(
+        error, CLGEMM_USAGE,
+        "no option, preset, product, profile, family, interface or card is called '%.60s'%s", topic,
+        near);
 }

@@ -153,6 +153,21 @@ static void print_presets(void)
     }
 }
 
+static void print_products(void)
+{
+    struct clgemm_product product;
+    puts(".SH PRODUCTS");
+    print_line("", "Names for --product.", "");
+    for (size_t i = 0; clgemm_product_at(i, &product) == 0; i++) {
+        puts(".TP");
+        print_line(".B ", product.name, "");
+        print_sentence(product.help);
+        print_line("Stands for ", product.text, product.constants[0] ? ", with \\-\\-fixed" : ".");
+        if (product.constants[0])
+            print_line("", product.constants, " where it says no others.");
+    }
+}
+
 #define PROFILE_FILES                                                                              \
     "Your own profile is a JSON object, in a file, or in a folder that --for finds it in by its "  \
     "name; --print profile NAME prints one to start from. Its "                                    \
@@ -274,6 +289,7 @@ int cli_man(struct clgemm_error *error)
     print_options();
     print_conflicts();
     print_presets();
+    print_products();
     int status = print_profiles(error);
     if (status == 0)
         status = print_interfaces(error);

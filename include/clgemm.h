@@ -427,6 +427,16 @@ struct clgemm_preset {
 /* The index-th preset; 0, or -1 past the last one. */
 CLGEMM_API int clgemm_preset_at(size_t index, struct clgemm_preset *preset);
 
+/* A product in index notation that has a name. */
+struct clgemm_product {
+    const char *name, *text;
+    const char *constants; /* "stride=1,pad=0": numbers where --fixed says no others */
+    const char *help;
+};
+
+/* The index-th product; 0, or -1 past the last one. */
+CLGEMM_API int clgemm_product_at(size_t index, struct clgemm_product *product);
+
 /* A device profile. */
 struct clgemm_profile {
     const char *name;

@@ -196,6 +196,7 @@ const struct notation *product_of(struct job *job, const struct option_value *va
     struct notation *const product = arena_allocate(job->arena, sizeof *product);
     product->text = values[OPTION_PRODUCT].text;
     product->fixed = values[OPTION_FIXED].card;
+    product_take_name(job, product);
     product_read_text(job, product, product->fixed);
     product_read_storage(job, product, values[OPTION_EXTENT].text, values[OPTION_STRIDES].text);
     product->column_major = is_contiguous_along(product, 2, CLASS_M);

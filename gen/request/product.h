@@ -16,6 +16,9 @@
 /* The text alone: its names and positions; the numbers of constants are those of `fixed`, what --fixed says (NULL: nothing). */
 void product_read_text(struct job *job, struct notation *product, const char *fixed);
 
+/* Puts the text and the numbers of constants of a product that has a name in the place of that. Fails the job where there is none of the name. */
+void product_take_name(struct job *job, struct notation *product);
+
 /* Reads --extent and --strides (NULL: not said) into the axes. */
 void product_read_storage(struct job *job, struct notation *product, const char *extent,
                           const char *strides);

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .blocks import join_blocks, split_blocks
-from .catalogue import Interface, Option, Preset, Profile, interfaces, library_version, options, presets, profiles
+from .catalogue import Interface, NamedProduct, Option, Preset, Profile, interfaces, library_version, options, presets, products, profiles
 from .errors import (
     ClgemmError,
     DeviceError,
@@ -51,6 +51,7 @@ __all__ = [
     "LaunchError",
     "LibraryError",
     "Memory",
+    "NamedProduct",
     "Option",
     "OptionValue",
     "Part",
@@ -71,6 +72,7 @@ __all__ = [
     "library_version",
     "options",
     "presets",
+    "products",
     "profiles",
     "split_blocks",
     "why_not",

@@ -1,4 +1,4 @@
-"""What the library knows: options, presets, profiles, interfaces."""
+"""What the library knows: options, presets, products, profiles, interfaces."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ class Preset(NamedTuple):
     help: str
 
 
+class NamedProduct(NamedTuple):
+    """A product in index notation that has a name; `constants` are the numbers where `fixed` says no others."""
+
+    name: str
+    text: str
+    constants: str
+    help: str
+
+
 class Profile(NamedTuple):
     """A device profile; `path` is the file of one of the user's."""
 
@@ -44,7 +53,7 @@ class Interface(NamedTuple):
     help: str
 
 
-_Row = TypeVar("_Row", c.Option, c.Preset, c.Profile, c.UserProfile, c.Interface)
+_Row = TypeVar("_Row", c.Option, c.Preset, c.NamedProduct, c.Profile, c.UserProfile, c.Interface)
 
 
 def _rows(function: str, row: _Row) -> Iterator[_Row]:
@@ -73,6 +82,12 @@ def options() -> List[Option]:
 def presets() -> List[Preset]:
     """Every preset but those that are made of their names (METHOD_HxW_HxW)."""
     return [Preset(text(row.name), text(row.options), text(row.help)) for row in _rows("clgemm_preset_at", c.Preset())]
+
+
+def products() -> List[NamedProduct]:
+    """Every name that `product` takes in place of a text."""
+    rows = _rows("clgemm_product_at", c.NamedProduct())
+    return [NamedProduct(text(row.name), text(row.text), text(row.constants), text(row.help)) for row in rows]
 
 
 def profiles() -> List[Profile]:

@@ -48,6 +48,12 @@ class Preset(ctypes.Structure):
     _fields_ = [(name, c_char_p) for name in ("name", "options", "help")]
 
 
+class NamedProduct(ctypes.Structure):
+    """struct clgemm_product."""
+
+    _fields_ = [(name, c_char_p) for name in ("name", "text", "constants", "help")]
+
+
 class Profile(ctypes.Structure):
     """struct clgemm_profile."""
 
@@ -115,6 +121,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "why_not": (c_int, [c_void_p, Report, c_void_p, POINTER(Error)]),
     "option_at": (c_int, [c_size_t, POINTER(Option)]),
     "preset_at": (c_int, [c_size_t, POINTER(Preset)]),
+    "product_at": (c_int, [c_size_t, POINTER(NamedProduct)]),
     "profile_at": (c_int, [c_size_t, POINTER(Profile)]),
     "user_profile_at": (c_int, [c_size_t, POINTER(UserProfile)]),
     "interface_at": (c_int, [c_size_t, POINTER(Interface)]),

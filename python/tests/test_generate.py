@@ -118,6 +118,9 @@ class Generate(unittest.TestCase):
         self.assertIn("cpu", [profile.name for profile in clgemm.profiles()])
         self.assertIn("llama_mul_mm_f16", [interface.name for interface in clgemm.interfaces()])
         self.assertGreater(len(clgemm.presets()), 10)
+        names = {product.name: product for product in clgemm.products()}
+        self.assertEqual(names["conv2d-nhwc"].constants, "stride=1,dilation=1,pad=0")
+        self.assertEqual(names["conv1d"].text, clgemm.generate(product="conv1d", family="naive").manifest["problem"]["product"]["text"])
 
     def test_blocks(self) -> None:
         blocks = bytes(range(210)) + bytes(range(40, 250))

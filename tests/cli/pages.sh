@@ -18,19 +18,22 @@ expect 0 '' "$gen" --list params
 for option in tile wg preset; do
     grep -q "^  --$option " "$scratch/output" || fail "--list params lacks --$option"
 done
-for topic in presets families profiles; do
+for topic in presets families products profiles; do
     expect 0 '' "$gen" --list $topic
     grep -o -E '^  [^ ]+' "$scratch/output" >"$scratch/$topic"
     [ "$(wc -l <"$scratch/$topic")" -ge 3 ] || fail "--list $topic is short"
 done
 # Everything that has a name can be explained, and every preset and profile works.
-for name in $options $(cat "$scratch/presets" "$scratch/families" "$scratch/profiles"); do
+for name in $options $(cat "$scratch/presets" "$scratch/families" "$scratch/products" "$scratch/profiles"); do
     expect 0 '' "$gen" --explain "$name"
     [ -s "$scratch/output" ] || fail "--explain $name prints nothing"
     [ -z "$(grep -E '^.{101,}' "$scratch/output")" ] || fail "--explain $name is wider than 100 columns"
 done
 for name in $(cat "$scratch/presets"); do
     expect 0 '' "$gen" --preset "$name"
+done
+for name in $(cat "$scratch/products"); do
+    expect 0 '' "$gen" --product "$name"
 done
 # The list and the kernel say the same of what was not measured.
 for name in $(cat "$scratch/profiles"); do

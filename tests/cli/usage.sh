@@ -25,7 +25,7 @@ expect 1 "unexpected argument '': only options are allowed, see --help" "$gen" '
 expect 1 '--tile needs a value: HxW|auto' "$gen" --tile
 expect 1 '--tile needs a value: HxW|auto' "$gen" --tile --wg 1x8
 expect 1 '--output needs a value: FILE|FOLDER/' "$gen" -o
-expect 1 '--list needs a value: presets, params, families, profiles*' "$gen" --list
+expect 1 '--list needs a value: presets, params, families, products, profiles*' "$gen" --list
 expect 1 '--dump needs a value: request, plan, view' "$gen" --dump --wg 1x8
 expect 1 '--print needs a value: man, bash-completion*' "$gen" --print=
 expect 1 '--transpose needs a value: nn, nt, tn, tt, nc, cn, tc, ct, cc' "$gen" --transpose
@@ -47,7 +47,7 @@ expect 1 '--help takes no value' "$gen" --help=yes
 expect 1 "--emit takes cl, json, header, launcher, selftest, dispatch, not 'jsn'" "$gen" --emit cl,jsn
 expect 1 "--emit takes cl, json, header, launcher, selftest, dispatch, not ''" "$gen" --emit cl,
 expect 1 "--dump takes request, plan, view, not 'plans'" "$gen" --dump plans
-expect 1 "--list takes presets, params, families, profiles, cards, interfaces, templates, not 'all'" "$gen" --list all
+expect 1 "--list takes presets, params, families, products, profiles, cards, interfaces, templates, not 'all'" "$gen" --list all
 expect 1 "--print takes man, bash-completion, template, profile, interface, not 'html'" "$gen" --print html
 expect 1 '--print template needs a name; --list templates shows them' "$gen" --print template
 expect 1 'there is no template naive; nearest: naive.cl*' "$gen" --print template naive
@@ -57,7 +57,7 @@ expect 1 'there is no template decode/halves; its text would be in decode.cl' "$
 expect 1 'there is no template epilogue/part; its text would be in common/epilogue' "$gen" --print template epilogue/part
 expect 1 'there is no profile toaster; --list profiles shows them' "$gen" --print profile toaster
 expect 1 "--print man takes no name, and 'cpu' is no option" "$gen" --print man cpu
-expect 1 "no option, preset, profile, family, interface or card is called 'tiles'; nearest: tile, tile-k" "$gen" --explain tiles
+expect 1 "no option, preset, product, profile, family, interface or card is called 'tiles'; nearest: tile, tile-k" "$gen" --explain tiles
 expect 1 'several artifacts need --output FILE.cl or a folder; standard output takes only one' "$gen" --emit cl,json
 expect 1 'several artifacts need --output FILE.cl or a folder, not gemm.txt' "$gen" --emit cl,json -o gemm.txt
 expect 1 '--depfile needs --output: a make rule needs files' "$gen" --depfile gemm.d

@@ -46,6 +46,9 @@ static void product_is_refused(void **state)
         {"y[g,m,n] = x[g,g,m,k]*w[g,n,k]", NULL,
          "index g is in all three operands, a batch, and moves one of them by a sum"},
         {"y[n,f] = x[n,c]*w[f,c]", "q=3", "--fixed names q"},
+        {"gemm", NULL,
+         "there is no product gemm; it takes 'c[m,n] = a[m,k] * b[k,n]' or one of conv1d, "},
+        {"conv1d", "stride=1,stride=2", "--fixed names stride twice"},
         {"y[n,f] = x[n,c]*w[f,c]", "n=3,n=3", "--fixed names n twice"},
         {"y[n,f] = x[n,c]*w[f,c]", "n=2,f", "--fixed takes NAME=NUMBER"},
         {"y[n,f] = x[n,c]*w[f,c]", "n=", "--fixed takes NAME=NUMBER"},
@@ -103,6 +106,34 @@ static void indices_count_as_one(void **state)
         assert_string_equal(by_index, products[i].by_index);
         for (int class = 0; class < 3; class ++)
             assert_int_equal(product->entry_count[CLASS_M + class], products[i].entries[class]);
+    }
+}
+
+/* ---------------------------------------------------------------------------------- names */
+
+/* What a name stands for, with the constants that --fixed does not say. */
+static void name_has_constants(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *fixed;
+        long long factor, plus; /* of p in position 1 of x */
+    } products[] = {
+        {"conv1d", NULL, 1, 0},
+        {"conv1d", "pad=1,c=4", 1, -1},
+        {"conv2d-nhwc", "r=3,stride=2", 2, 0},
+        {"conv3d-ndhwc", "stride=3,dilation=2,pad=5", 3, -5},
+    };
+    SURVIVE();
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
+        struct option_value values[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+        option_say(&job, values, OPTION_PRODUCT, products[i].name, VOICE_USER);
+        values[OPTION_FIXED].card = products[i].fixed;
+        const struct notation *const product = product_of(&job, values);
+        const struct product_axis *const axis = &product->operands[0].axes[1];
+        assert_non_null(strchr(product->text, '['));
+        assert_int_equal(axis->factor[0], products[i].factor);
+        assert_int_equal(axis->constant, products[i].plus);
     }
 }
 
@@ -182,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(product_is_refused),
         TEST(indices_count_as_one),
+        TEST(name_has_constants),
         TEST(matrix_product_has_its_kernel),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
