@@ -158,6 +158,8 @@ static char *write_key(const struct instance *instance)
                 matrix->step);
     }
     launch_write_places(&instance->launch, key.stream);
+    json_dumpf(json_object_get(json_object_get(instance->manifest->root, "problem"), "product"),
+               key.stream, JSON_COMPACT);
     if (instance->launch.grouped)
         fprintf(key.stream, "groups %" PRIu64 " %d %d %d %d %d; ", instance->launch.dealt,
                 (int)instance->launch.ragged, (int)instance->launch.experts,
@@ -283,11 +285,10 @@ static int take_data(struct instance *instance, struct data_set *set, struct fau
     return 0;
 }
 
-/* An epilogue's operands are in no key, nor is where elements lie by index notation. */
+/* An epilogue's operands are in no key. */
 static int load_data(struct instance *instance, enum verification how, struct fault *fault)
 {
-    const bool keeps =
-        instance->cache != NULL && instance->product.epilogue.count == 0 && !has_places(instance);
+    const bool keeps = instance->cache != NULL && instance->product.epilogue.count == 0;
     char *key = keeps ? write_key(instance) : NULL;
     struct data_set *known = key == NULL ? NULL : data_cache_find(instance->cache, key);
     int status =

@@ -6,6 +6,13 @@
 need_device
 
 "$CLGEMM_GEN" --family register --tile 4x4 --wg 4x4 --edges exact --name exact --emit cl,json -o "$scratch/" || exit 1
+# A convolution by two kernels, and one with other padding, whose operands have as many elements.
+for kernel in 'naive 1 naive' 'tiled 1 register --tile 2x2 --wg 2x2' 'other 0 naive'; do
+    read -r name padding family <<<"$kernel"
+    # shellcheck disable=SC2086
+    "$CLGEMM_GEN" --product "y[p,f] = x[p+r-$padding,c] * w[f,r,c]" --fixed p=6,f=5,r=3,c=4 --extent x=6, --family $family --name "$name" \
+        --emit cl,json -o "$scratch/" || exit 1
+done
 python3 - "$CLGEMM_BENCH" "$scratch" <<'END' || failed=1
 import json, subprocess, sys
 
@@ -15,13 +22,18 @@ def order(**members):
     return json.loads(worker.stdout.readline())
 
 def prepare(slot, side, **limits):
-    return order(do="prepare", slot=slot, m=side, n=side, k=side, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0,
-                 seed=1, full_limit=2e9, verify=True, load=True, **{"memory": 1000000000, "share": 1, **limits})
+    return order(do="prepare", slot=slot, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0, seed=1, full_limit=2e9,
+                 verify=True, load=True, **{"m": side, "n": side, "k": side, "memory": 1000000000, "share": 1, **limits})
 
 worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "2000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           text=True, start_new_session=True)
-manifest = json.load(open(sys.argv[2] + "/exact.json"))
-manifest["programs"][0]["source"] = open(sys.argv[2] + "/exact.cl").read()
+
+def read(name):
+    manifest = json.load(open(f"{sys.argv[2]}/{name}.json"))
+    manifest["programs"][0]["source"] = open(f"{sys.argv[2]}/{name}.cl").read()
+    return manifest
+
+manifest = read("exact")
 order(do="device")
 build = order(do="build", slot=0, manifest=manifest)
 assert "build_ms" in build, build
@@ -41,6 +53,17 @@ assert [made(slot, 48) for slot in (0, 1, 2)] == [[2, 1], [0, 0], [0, 0]]
 assert [made(slot, 80) for slot in (2, 1)] == [[2, 1], [0, 0]], "a library first"
 answer = order(do="run", slots=[1, 2], settle=True, validate=True)
 assert len(answer["runs"]) == 2 and answer["spent"]["data_made"] == 0, answer
+
+# Products in index notation, by where their elements lie.
+for slot, name in enumerate(["naive", "tiled", "other"]):
+    assert "build_ms" in order(do="build", slot=slot, manifest=read(name))
+def convolved(slot):
+    answer = prepare(slot, 1, m=6, n=5, k=12)
+    assert answer.get("exact"), answer
+    return answer["spent"]["data_made"]
+assert [convolved(slot) for slot in (0, 1, 0, 2, 2)] == [2, 0, 0, 2, 0]
+for slot in range(2):
+    assert "build_ms" in order(do="build", slot=slot, manifest=manifest)
 
 # Slots alike need memory each for what they hold, and once for what a verification takes beside.
 assert prepare(1, 64, memory=606208, share=2).get("exact"), "two slots"
