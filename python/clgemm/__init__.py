@@ -37,6 +37,7 @@ from .version import VERSION as __version__
 if TYPE_CHECKING:
     from .dispatch import Dispatch
     from .gemm import Gemm
+    from .product import Product
 
 __all__ = [
     "ClgemmError",
@@ -57,6 +58,7 @@ __all__ = [
     "Part",
     "Pick",
     "Preset",
+    "Product",
     "Profile",
     "RefusedError",
     "Shapes",
@@ -85,6 +87,10 @@ def __getattr__(name: str) -> object:
         from .gemm import Gemm
 
         return Gemm
+    if name == "Product":
+        from .product import Product
+
+        return Product
     if name == "Dispatch":
         from .dispatch import Dispatch
 

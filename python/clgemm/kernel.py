@@ -7,7 +7,7 @@ import json
 import threading
 import weakref
 from functools import cached_property
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import ClgemmError
 from .launch import Launch, resolve
@@ -77,16 +77,19 @@ class Kernel:
         m: Optional[int] = None,
         n: Optional[int] = None,
         k: Optional[int] = None,
+        *,
+        sizes: Optional[Mapping[str, int]] = None,
         **values: Union[float, complex, Sequence[int], None],
     ) -> Launch:
         """What to allocate and enqueue for a product, for hosts with an OpenCL of their own; see `Launch`.
 
         m, n, k  the sizes, which may be None where they are fixed in the kernel
+        sizes    of a product in index notation, by their names, in place of m, n and k: all of them, extents and strides too
         values   of the manifest's symbols: alpha, beta, lda, offset_a, batch, stride_a, scale, ldr and the like
 
         Errors: LaunchError.
         """
-        return resolve(self.manifest, m, n, k, values)
+        return resolve(self.manifest, m, n, k, values, sizes)
 
     def __repr__(self) -> str:
         return f"<clgemm.Kernel {self.name}: {self.command}>"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
+from .notation import known_sizes, symbols_of
 from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, round_up, size_of, sum_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
@@ -93,11 +94,13 @@ class Launch:
     manifest  of the kernel
     values    of all symbols: sizes, leading dimensions, offsets, alpha, beta and so on
     furthest  of a batch that lists place: offset of the furthest member of "a", "b" and "c", in elements
+    sizes     of a product in index notation
     """
 
     manifest: Manifest
     values: Values
     furthest: Mapping[str, int]
+    sizes: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def memory(self) -> Dict[str, Memory]:
@@ -131,7 +134,9 @@ class Launch:
     def number(self, argument: Mapping[str, Any]) -> Tuple[str, Number]:
         """Type ("i32") and value of an argument of kind "value", "literal" or "sum". Errors: LaunchError."""
         kind = argument["type"]
-        if argument["kind"] == "sum":
+        if argument["kind"] == "size":
+            value = self.sizes[argument["size"]]
+        elif argument["kind"] == "sum":
             value = sum_of(argument["terms"], self.values)
         else:
             value = self.values[argument["symbol"]] if argument["kind"] == "value" else argument["value"]
@@ -210,14 +215,22 @@ def resolve(
     n: Optional[int],
     k: Optional[int],
     given: Given,
+    sizes: Optional[Mapping[str, int]] = None,
 ) -> Launch:
     """The launch for these sizes. `given`: values of symbols; of a batch by offsets also the lists offsets_a, offsets_b and
-    offsets_c, where the host knows them. Errors: LaunchError."""
-    if any(argument["kind"] == "size" for step in manifest["steps"] for argument in step.get("args", ())):
-        raise LaunchError("the kernel takes sizes of a product by their names; compile them in by fixed and extent")
-    values = symbol_values(manifest, (m, n, k), given)
+    offsets_c, where the host knows them. `sizes`: all those of a product in index notation, from which m, n, k and what places operands follow;
+    None: those that are compiled in. Errors: LaunchError."""
+    elements: Dict[str, int] = {}
+    problem = manifest["problem"]
+    known = known_sizes(problem["product"]) if sizes is None and "product" in problem else sizes or {}
+    if "product" in problem and len(known) == len(problem["product"]["sizes"]):
+        (m, n, k), follows, elements = symbols_of(problem, known)
+        given = {**follows, **given}
+    elif any(argument["kind"] == "size" for step in manifest["steps"] for argument in step.get("args", ())):
+        raise LaunchError("the kernel takes sizes of a product by their names; ask sizes={NAME: NUMBER, ...}, all of them")
+    values = {**elements, **symbol_values(manifest, (m, n, k), given)}
     furthest = {letter: _furthest(given.get(f"offsets_{letter}"), int(values["batch"].real)) for letter in "abc"}
-    return Launch(manifest, values, furthest)
+    return Launch(manifest, values, furthest, known)
 
 
 def _furthest(offsets: Union[Number, Sequence[int], None], members: int) -> int:

@@ -144,6 +144,15 @@ def _tight(value: Any, place: str) -> None:
         _or_null(_SIZE)(value, place)
 
 
+_AXIS = _object({"extent": _COUNT, "stride": _COUNT, "plus": _number, "sum": _list(_object({"index": _text, "factor": _number}), most=6)})
+_PRODUCT = _object(
+    {
+        "sizes": _list(_object({"name": _text, "size": _or_null(_SIZE)}), most=60),
+        **dict.fromkeys(("batch", "m", "n", "k"), _list(_text, most=12)),
+        "operands": _of_matrices(_object({"name": _text, "by_index": _flag, "axes": _list(_AXIS, 1, 8)})),
+    }
+)
+
 _PROBLEM = _object(
     {
         "types": _object(
@@ -171,7 +180,7 @@ _PROBLEM = _object(
         ),
         "epilogue": _list(_object({"op": _text}, {"operand": _text}), most=16),
     },
-    {"chain": _object({"kind": _one_of("gate"), "gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)})},
+    {"product": _PRODUCT, "chain": _object({"kind": _one_of("gate"), "gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)})},
 )
 
 _PROGRAM = _object(
@@ -294,6 +303,7 @@ def check_names(manifest: Mapping[str, Any]) -> None:
     _check_roles(manifest, [buffer["role"] for buffer in manifest["buffers"]])
     _check_epilogue(manifest, buffers)
     symbols = {"m", "n", "k", "batch", *known_symbols(manifest)}
+    symbols |= {f"elements_{letter}" for letter in LETTERS if "product" in manifest["problem"]}
     sizes = {name for name in symbols if not name.startswith(("alpha", "beta", "scale", "offsets_"))}
     for index, buffer in enumerate(manifest["buffers"]):
         _check_buffer(manifest, buffer, f"buffers[{index}]", sizes)
