@@ -115,6 +115,11 @@ void view_add_takes(struct job *job, const struct kernel *kernel, struct value *
     value_set(object, "takes", applies && taken.lines->count ? takes : value_bool(job, false));
 }
 
+bool view_takes_place(const struct kernel *kernel)
+{
+    return kernel->finishes && any(kernel, takes_place);
+}
+
 void view_give(struct job *job, struct value *list, const struct term *argument)
 {
     value_set_term(job, value_add(list, value_object(job)), "argument", argument);

@@ -12,6 +12,9 @@
 void view_add_takes(struct job *job, const struct kernel *kernel, struct value *object,
                     bool applies);
 
+/* Whether it is told where along a line an element is. */
+bool view_takes_place(const struct kernel *kernel);
+
 /* Appends an `argument` of a call to a list; and those that such a function takes for the element of C at a place of a line in memory. List
  * `given` of what calls it: these. */
 void view_give(struct job *job, struct value *list, const struct term *argument);

@@ -1,5 +1,5 @@
 /*
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --transpose nt --beta 0 --family matrix --engine mma --tile 2x16 --wg 8x8 --vec-c 8 --for nvidia-ampere
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --layout row --transpose nt --beta 0 --epilogue bias:column,relu --family matrix --engine mma --tile 2x16 --wg 8x8 --vec-c 8 --for nvidia-ampere
  */
 
 /* ... */
@@ -101,14 +101,16 @@ static void gemm_2x16_8x8_trade_words(
         *first = taken;
 }
 
-/* C = alpha * product for 8 contiguous elements, rounded before lanes trade what they have of four fragments. `c` is a multiple of 16 bytes. */
+/* C = epilogue(alpha * product) for 8 contiguous elements, rounded before lanes trade what they have of four fragments. `c` is a multiple of 16 bytes. */
 static void gemm_2x16_8x8_store_whole8(
-    __global half *const c, const int lane, const float alpha, const float2 first, const float2 second, const float2 third, const float2 fourth)
+    __global half *const c, const int lane, const float alpha, const float2 first, const float2 second, const float2 third, const float2 fourth,
+    const int column,
+    const __global half *const bias)
 {
-    uint first_word = gemm_2x16_8x8_word(alpha * first);
-    uint second_word = gemm_2x16_8x8_word(alpha * second);
-    uint third_word = gemm_2x16_8x8_word(alpha * third);
-    uint fourth_word = gemm_2x16_8x8_word(alpha * fourth);
+    uint first_word = gemm_2x16_8x8_word(gemm_2x16_8x8_epilogue2(alpha * first, column, bias));
+    uint second_word = gemm_2x16_8x8_word(gemm_2x16_8x8_epilogue2(alpha * second, column + 8, bias));
+    uint third_word = gemm_2x16_8x8_word(gemm_2x16_8x8_epilogue2(alpha * third, column + 16, bias));
+    uint fourth_word = gemm_2x16_8x8_word(gemm_2x16_8x8_epilogue2(alpha * fourth, column + 24, bias));
     gemm_2x16_8x8_trade_words(lane, 1, &first_word, &second_word);
     gemm_2x16_8x8_trade_words(lane, 1, &third_word, &fourth_word);
     gemm_2x16_8x8_trade_words(lane, 2, &first_word, &third_word);
@@ -123,7 +125,8 @@ void gemm_2x16_8x8(
     const int M, const int N, const int K, const float alpha,
     __global const half *restrict A, const int lda,
     __global const half *restrict B, const int ldb,
-    __global half *restrict C, const int ldc)
+    __global half *restrict C, const int ldc,
+    __global const half *restrict bias)
 {
     const int depth = alpha == 0.0f ? 0 : K;
     const int item = get_local_id(1) * 8 + get_local_id(0);
@@ -196,10 +199,11 @@ void gemm_2x16_8x8(
 
     /* A whole tile whose lines begin where vectors do is stored without tests. */
     if (first_row + 16 <= M && first_column + 128 <= N && ((size_t)C | (size_t)ldc * 2) % 16 == 0) {
-        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column, lane, alpha, c_0_0, c_0_1, c_0_2, c_0_3);
-        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column + 32, lane, alpha, c_0_4, c_0_5, c_0_6, c_0_7);
-        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column, lane, alpha, c_1_0, c_1_1, c_1_2, c_1_3);
-        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column + 32, lane, alpha, c_1_4, c_1_5, c_1_6, c_1_7);
+        const int own_column = first_column + tile_column + lane % 4 * 2;
+        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column, lane, alpha, c_0_0, c_0_1, c_0_2, c_0_3, own_column, bias);
+        gemm_2x16_8x8_store_whole8(C + (long)row * ldc + column + 32, lane, alpha, c_0_4, c_0_5, c_0_6, c_0_7, own_column + 32, bias);
+        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column, lane, alpha, c_1_0, c_1_1, c_1_2, c_1_3, own_column, bias);
+        gemm_2x16_8x8_store_whole8(C + (long)(row + 8) * ldc + column + 32, lane, alpha, c_1_4, c_1_5, c_1_6, c_1_7, own_column + 32, bias);
         return;
     }
 
@@ -236,19 +240,19 @@ void gemm_2x16_8x8(
     const float8 begin_1 = gemm_2x16_8x8_turned(past, (float8)(c_1_0, c_1_1, c_1_2, c_1_3));
 
     if (row < M) {
-        gemm_2x16_8x8_store8(C + (long)row * ldc + column, room_of_first, alpha, (float8)(c_0_0, c_0_1, c_0_2, c_0_3));
-        gemm_2x16_8x8_store8(C + (long)row * ldc + column + 32, N - (column + 32), alpha, (float8)(c_0_4, c_0_5, c_0_6, c_0_7));
+        gemm_2x16_8x8_store8(C + (long)row * ldc + column, room_of_first, alpha, (float8)(c_0_0, c_0_1, c_0_2, c_0_3), column, bias);
+        gemm_2x16_8x8_store8(C + (long)row * ldc + column + 32, N - (column + 32), alpha, (float8)(c_0_4, c_0_5, c_0_6, c_0_7), column + 32, bias);
         if (is_first)
-            gemm_2x16_8x8_store8(C + (long)row * ldc + column + past, min(N - (column + past), 8 - past), alpha, begin_0);
+            gemm_2x16_8x8_store8(C + (long)row * ldc + column + past, min(N - (column + past), 8 - past), alpha, begin_0, column + past, bias);
         if (is_first)
-            gemm_2x16_8x8_store8(C + (long)row * ldc + column + 64, min(N - (column + 64), past), alpha, (float8)(c_0_0, c_0_1, c_0_2, c_0_3));
+            gemm_2x16_8x8_store8(C + (long)row * ldc + column + 64, min(N - (column + 64), past), alpha, (float8)(c_0_0, c_0_1, c_0_2, c_0_3), column + 64, bias);
     }
     if (row + 8 < M) {
-        gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column, room_of_first, alpha, (float8)(c_1_0, c_1_1, c_1_2, c_1_3));
-        gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, (float8)(c_1_4, c_1_5, c_1_6, c_1_7));
+        gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column, room_of_first, alpha, (float8)(c_1_0, c_1_1, c_1_2, c_1_3), column, bias);
+        gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + 32, N - (column + 32), alpha, (float8)(c_1_4, c_1_5, c_1_6, c_1_7), column + 32, bias);
         if (is_first)
-            gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + past, min(N - (column + past), 8 - past), alpha, begin_1);
+            gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + past, min(N - (column + past), 8 - past), alpha, begin_1, column + past, bias);
         if (is_first)
-            gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + 64, min(N - (column + 64), past), alpha, (float8)(c_1_0, c_1_1, c_1_2, c_1_3));
+            gemm_2x16_8x8_store8(C + (long)(row + 8) * ldc + column + 64, min(N - (column + 64), past), alpha, (float8)(c_1_0, c_1_1, c_1_2, c_1_3), column + 64, bias);
     }
 }

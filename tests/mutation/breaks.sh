@@ -46,7 +46,7 @@ traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4
 wide_traded='--family matrix --engine emulated:mma --type f16 --layout row --vec-c 8 --tile 2x16 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
 stored_whole='--family matrix --engine emulated:mma --type f16 --layout row --vec-c 8 --tile 2x16 --wg 8x8 --fixed 64x256x48 --beta 0'
-described_whole='--family matrix --engine emulated:wgmma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32 --fixed 128x128x64 --beta 0'
+described_whole='--family matrix --engine emulated:wgmma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32 --fixed 128x128x64 --beta 0 --epilogue bias:column,relu'
 described_turned='--family matrix --engine emulated:wgmma --type f16 --type-c f32 --layout row --transpose tt --tile 2x8 --wg 32x4 --stages 3'
 described_scales='--family matrix --engine emulated:wgmma --type-a e4m3_128 --type-b e4m3_128 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 64 --copy tensor --stages 2'
 described_reals='--family matrix --engine emulated:wgmma --type e4m3 --type-c f32 --layout row --transpose nt --tile 2x8 --wg 32x4 --tile-k 32 --copy tensor --stages 2 --accumulate-k 64'
@@ -544,6 +544,8 @@ template pocl matrix/store_whole 's/is_even \? \*second : \*first/*first/' $desc
 emitted pocl 's/(trade_words.*lane), 2,/\1, 1,/' $stored_whole
 emitted pocl 's/(store_whole8.*) \+ 32,/\1,/' $stored_whole
 template pocl matrix/whole_tile 's/j \+= \{\{traded\}\}/j += 2 * {{traded}}/' $described_whole
+emitted pocl 's/(own_column = .*) \* 2;/\1 * 4;/' $described_whole
+emitted pocl 's/column \+ 8, bias/column, bias/' $described_whole
 template pocl matrix/align 's/lane \+ 3/lane + 2/' $traded
 template pocl matrix/align 's/lane - 1;/lane;/' $wide_traded
 template pocl matrix/align 's/is_last \? \{\{part\}\}_before/false ? {{part}}_before/' $traded

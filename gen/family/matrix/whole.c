@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gen/family/page.h"
+#include "gen/view/epilogue.h"
 #include "gen/view/steps.h"
 
 enum {
@@ -29,6 +30,16 @@ static bool is_bf16(const struct kernel *kernel)
                   "write/bf16_vector") == 0;
 }
 
+/* Whether the epilogue reads a matrix: of its lines a lane has two elements, not as many as it stores together. */
+static bool reads_matrix(const struct kernel *kernel)
+{
+    const struct epilogue *const epilogue = kernel->problem.epilogue;
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (epilogue->list[i].reads == READS_MATRIX)
+            return true;
+    return false;
+}
+
 /* Whether the tiles that reach over no edge may be stored so. */
 static bool serves(const struct kernel *kernel)
 {
@@ -38,7 +49,7 @@ static bool serves(const struct kernel *kernel)
            strcmp(kernel->numbers.scalar->type, "f32") == 0 &&
            kernel->numbers.accumulate == kernel->numbers.scalar && kernel->members == 1 &&
            kernel->edges != EDGES_SHIFT && (beta->how != FIXED || beta->real == 0) &&
-           !kernel->finishes && !kernel->problem.gate && !kernel->problem.adds &&
+           !reads_matrix(kernel) && !kernel->problem.gate && !kernel->problem.adds &&
            !kernel->problem.scatters && !kernel->sums_in_launch && !by_index(&kernel->c) &&
            !(kernel->in_turns && own->emulated);
 }
@@ -67,16 +78,23 @@ static const struct term *ends_inside(const struct page *page, bool along_m)
                            "<=", page_limit(page, along_m));
 }
 
-/* Where the lane's vector of row i begins in memory, of the fragments from `column` on. */
-static const struct term *place_of_vector(const struct page *page, long long i,
+/* Row i of the lane. */
+static const struct term *row_of_lane(const struct page *page, long long i)
+{
+    const struct matrix_plan *const own = page->kernel->own;
+    return page_place(page, true,
+                      i / own->cells.height * own->fragment->m +
+                          i % own->cells.height * fragment_rows_apart(own->engine, own->fragment),
+                      false);
+}
+
+/* Where the lane's vector of that row begins in memory, of the fragments from `column` on. */
+static const struct term *place_of_vector(const struct page *page, const struct term *row,
                                           const struct term *column)
 {
     struct job *const job = page->job;
     const struct operand *const c = &page->kernel->c;
-    const struct matrix_plan *const own = page->kernel->own;
-    const long long row = i / own->cells.height * own->fragment->m +
-                          i % own->cells.height * fragment_rows_apart(own->engine, own->fragment);
-    const struct term *const line = page_lines_of(page, page_place(page, true, row, false), c->ld);
+    const struct term *const line = page_lines_of(page, row, c->ld);
     const struct term *const begin = term_add(job, page_name(page, c->form.memory), line);
     return term_add(job, term_add(job, begin, page_place(page, false, 0, false)),
                     term_times(job, column, COLUMNS));
@@ -95,8 +113,12 @@ static void add_calls(const struct page *page, struct value *whole)
         for (long long j = 0; j < end; j += own->traded) {
             struct value *const call = value_add(calls, value_object(job));
             const struct term *const from = loops ? page_name(page, "j") : NULL;
-            value_set_term(job, call, "target",
-                           place_of_vector(page, i, loops ? from : term_number(job, j)));
+            const struct term *const column = loops ? from : term_number(job, j);
+            const struct term *const row = row_of_lane(page, i);
+            value_set_term(job, call, "target", place_of_vector(page, row, column));
+            view_add_given(job, kernel, call, kernel->finishes, row,
+                           term_add(job, page_axis_name(page, "own", false),
+                                    term_times(job, column, COLUMNS)));
             struct value *const sums = value_set_list(job, call, "sums");
             for (long long part = 0; part < own->traded; part++)
                 value_set_term(job, value_add(sums, value_object(job)), "sum",
@@ -109,11 +131,17 @@ static void add_calls(const struct page *page, struct value *whole)
 static void add_trades(const struct page *page, struct value *whole)
 {
     struct job *const job = page->job;
-    const long long traded = matrix_own(page->kernel)->traded;
+    const struct kernel *const kernel = page->kernel;
+    const long long traded = matrix_own(kernel)->traded;
     struct value *const list = value_set_list(job, whole, "parts");
     struct value *const trades = value_set_list(job, whole, "word_trades");
-    for (long long i = 0; i < traded; i++)
-        value_set_text(job, value_add(list, value_object(job)), "part", parts[i]);
+    for (long long i = 0; i < traded; i++) {
+        struct value *const item = value_add(list, value_object(job));
+        value_set_text(job, item, "part", parts[i]);
+        view_add_given(
+            job, kernel, item, kernel->finishes, page_name(page, kernel_axis_word(kernel, true)),
+            term_plus(job, page_name(page, kernel_axis_word(kernel, false)), i * COLUMNS));
+    }
     value_mark_ends(job, list);
     for (long long apart = 1; apart < traded; apart *= 2)
         for (long long i = 0; i < traded; i++) {
@@ -124,6 +152,25 @@ static void add_trades(const struct page *page, struct value *whole)
             value_set_text(job, trade, "low", parts[i]);
             value_set_text(job, trade, "high", parts[i + apart]);
         }
+}
+
+/* What the epilogue makes of the `halves` of a vector that a lane has before it trades: of two elements; and where along a line these are. */
+static void add_epilogue(const struct page *page, struct value *whole)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    view_add_takes(job, kernel, whole, kernel->finishes);
+    value_set_bool(job, whole, "finishes", kernel->finishes);
+    value_set_term(job, whole, "own_place",
+                   !view_takes_place(kernel)
+                       ? NULL
+                       : term_add(job,
+                                  term_add(job, page_axis_name(page, "first", false),
+                                           page_axis_name(page, "tile", false)),
+                                  matrix_place_of_lane(page, false)));
+    value_set_term(job, whole, "own_name", page_axis_name(page, "own", false));
+    if (kernel->finishes)
+        view_add_epilogue(job, kernel, 2, false, page->view);
 }
 
 void matrix_view_whole(const struct page *page)
@@ -149,6 +196,7 @@ void matrix_view_whole(const struct page *page)
                         : term_and(job,
                                    term_and(job, ends_inside(page, true), ends_inside(page, false)),
                                    matrix_lines_aligned(page, "==")));
+    add_epilogue(page, whole);
     add_calls(page, whole);
     add_trades(page, whole);
     view_add_rounding(job, kernel, kernel->c.element, kernel->numbers.scalar, 2, view);
