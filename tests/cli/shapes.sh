@@ -599,6 +599,12 @@ for profile in cpu ./avx512.json cpu-generic; do
             esac
             case "$profile $row" in
             'cpu row nt' | 'cpu column tn') takes 512x512x64 b_in_panels_along_k ;;
+            'cpu row tt' | 'cpu column tt')
+                # Much of an A across K wants to be packed, too (doc/results/cpu-shapes.md).
+                takes 512x512x64 small
+                takes "$(sizes "$row" 835 103 1090)" large
+                takes "$(sizes "$row" 3095 356 301)" large
+                ;;
             *) takes 512x512x64 small ;;
             esac
         done
