@@ -191,6 +191,11 @@ static struct value *groups_value(struct job *job, const struct launch_dimension
         add_sequence(job, dimension, groups);
         return groups;
     }
+    if (dimension->count) {
+        value_set(groups, "count", plan_host_formula(job, NULL, dimension->count));
+        add_sequence(job, dimension, groups);
+        return groups;
+    }
     value_set(groups, "dim", count_value(job, dimension->in_sequence ? one : dimension->dim));
     value_set_integer(job, groups, "rounded_to", dimension->rounded_to);
     value_set_integer(job, groups, "per_group", dimension->in_sequence ? 1 : dimension->per_group);

@@ -32,7 +32,8 @@ static struct product make(struct host *host, const struct call *call, cl_mem bu
     return p;
 }
 
-/* Weights or keys by a few vectors, `columns` of which a work-group of 32 multiplies by a row: sizes, then strides in bytes. */
+/* Weights or keys by a few vectors, `columns` of which a work-group of 32 multiplies by a row, as many as there are at most: sizes, then strides in
+ * bytes. */
 static void multiply_vectors(struct host *host, const struct call *call, size_t columns)
 {
     cl_mem buffers[3];
@@ -126,11 +127,14 @@ static void products(struct host *host)
     };
     /* The same by the few tokens that follow. */
     static const struct call few = {"mul_mv.cl", "kernel_mul_mat_f16_f32", 2, 70, 5, 64, 9, 3};
+    static const struct call all = {
+        "mul_mv_l4.cl", "kernel_mul_mat_f16_f32_l4", 2, 70, 5, 64, 9, 3};
     static const struct call one = {
         "mul_mv_1row.cl", "kernel_mul_mat_f16_f32_1row", 2, 576, 1, 192, 1, 1};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         multiply(host, &calls[i]);
     multiply_vectors(host, &few, 4);
+    multiply_vectors(host, &all, all.n);
     multiply_vectors(host, &one, 1);
     multiply_whole(host);
 }

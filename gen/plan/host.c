@@ -200,6 +200,8 @@ static void set_dimensions(const struct spec *spec, struct host *host, struct st
         host->place[i] = place;
         host->local[i] = own[i].local;
         dimensions[place] = own[i];
+        dimensions[place].count = i < 2 ? spec->interface->count[place] : NULL;
+        dimensions[place].in_sequence |= i < 2 && interface_counts(spec->interface);
         dimensions[place].local = spec_host_local(spec, place);
         dimensions[place].most = 0;
         count = (size_t)place >= count ? (size_t)place + 1 : count;

@@ -19,13 +19,13 @@ const struct summand *plan_host_terms(struct job *job, const struct sum *sum)
 /* The name that the manifest has for an argument; a name of none stands for itself: "member". */
 static const char *name_in_manifest(const struct host *host, const char *name)
 {
-    const struct host_argument *const found = interface_argument(host->interface, name);
+    const struct host_argument *const found =
+        host ? interface_argument(host->interface, name) : NULL;
     return found ? host->arguments[found - host->interface->arguments].name : name;
 }
 
-/* A number, a name, or a list of an operator or function and what it is of. Casts are left out: a runner counts in 64 bits. */
-static struct value *value_of(struct job *job, const struct host *host,
-                              const struct formula *formula)
+struct value *plan_host_formula(struct job *job, const struct host *host,
+                                const struct formula *formula)
 {
     switch (formula->kind) {
     case FORMULA_NUMBER:
@@ -33,7 +33,7 @@ static struct value *value_of(struct job *job, const struct host *host,
     case FORMULA_NAME:
         return value_text(job, name_in_manifest(host, formula->text));
     case FORMULA_CAST:
-        return value_of(job, host, formula->left);
+        return plan_host_formula(job, host, formula->left);
     case FORMULA_UNARY:
     case FORMULA_BINARY:
     case FORMULA_CALL:
@@ -41,17 +41,10 @@ static struct value *value_of(struct job *job, const struct host *host,
     }
     struct value *const list = value_list(job);
     value_add(list, value_text(job, formula->text));
-    value_add(list, value_of(job, host, formula->left));
+    value_add(list, plan_host_formula(job, host, formula->left));
     if (formula->right)
-        value_add(list, value_of(job, host, formula->right));
+        value_add(list, plan_host_formula(job, host, formula->right));
     return list;
-}
-
-/* Whether it does not ask the device. */
-static bool is_counted(const struct formula *formula)
-{
-    return !formula || ((formula->kind != FORMULA_CALL || strncmp(formula->text, "get_", 4) != 0) &&
-                        is_counted(formula->left) && is_counted(formula->right));
 }
 
 const struct value *plan_host_members(struct job *job, const struct host *host)
@@ -60,8 +53,8 @@ const struct value *plan_host_members(struct job *job, const struct host *host)
     struct value *const members = value_object(job);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct formula *const where = interface_where(host->interface, names[i]);
-        if (where && is_counted(where))
-            value_set(members, names[i] + strlen("member_"), value_of(job, host, where));
+        if (where && formula_is_counted(where))
+            value_set(members, names[i] + strlen("member_"), plan_host_formula(job, host, where));
     }
     return members;
 }

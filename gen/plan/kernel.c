@@ -36,6 +36,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .split_k = spec->split_k,
         .sums_in_launch = spec->sums_in_launch,
         .ordering = spec->ordering,
+        .walks = spec_walks(spec),
         .numbered = spec->numbered,
         .per_unit = spec->per_unit,
         .in_turns = spec->in_turns,

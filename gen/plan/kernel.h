@@ -44,6 +44,7 @@ struct kernel {
     long long split_k;   /* parts of K that different work-groups multiply */
     bool sums_in_launch; /* the last work-group of a tile adds its parts */
     enum ordering ordering;
+    bool walks;         /* work-groups take tiles in sequence, see spec_walks */
     bool numbered;      /* work-groups find their tiles by number, see struct spec */
     long long per_unit; /* work-groups for each compute unit, see struct spec */
     bool in_turns;      /* a work-group has the work-items of wg twice, see struct spec */

@@ -40,7 +40,9 @@ enum {
 /* What the workspace of a kernel that adds the parts of K is called. */
 #define PLAN_PARTS "C_parts"
 
+struct formula;
 struct interface;
+struct job;
 struct notation;
 
 struct requirement {
@@ -134,6 +136,8 @@ struct launch_dimension {
     long long
         per_unit; /* work-groups that compute tiles in sequence: so many for each compute unit; 0: one each */
     bool in_sequence; /* those walk along this dimension too: it has one */
+    const struct formula *
+        count; /* so many work-groups, of m, n and k, which compute tiles in sequence; NULL: one each */
 };
 
 struct step {
@@ -273,6 +277,11 @@ struct plan {
     const char *peak_formula;    /* in words; NULL: not stated */
     double operations_per_cycle; /* per compute unit */
 };
+
+/* A formula for a manifest: a number, a name, or a list of an operator or function and what it is of. Casts are left out, as a runner counts in 64 bits.
+ * Of arguments of `host`, by the names that the manifest has; NULL: of symbols. */
+struct value *plan_host_formula(struct job *job, const struct host *host,
+                                const struct formula *formula);
 
 /* The buffer of that name, which the plan has; and the first one of a role, NULL: there is none. */
 const struct buffer *plan_buffer(const struct plan *plan, const char *name);

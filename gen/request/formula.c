@@ -59,6 +59,13 @@ static const struct formula *make(struct reader *reader, enum formula_kind kind,
     return formula;
 }
 
+const struct formula *formula_of_number(struct job *job, long long number)
+{
+    struct formula *const formula = arena_allocate(job->arena, sizeof *formula);
+    *formula = (struct formula){.kind = FORMULA_NUMBER, .number = number};
+    return formula;
+}
+
 static const struct formula *read_weakest(struct reader *reader);
 
 static const struct formula *read_number(struct reader *reader)
@@ -66,13 +73,11 @@ static const struct formula *read_number(struct reader *reader)
     const char *const begin = reader->at;
     long long number = 0;
     for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++) {
-        if (number > (INT_MAX - 9) / 10)
-            reader->at = begin, wrong(reader, "a number below 2^31");
         number = 10 * number + (*reader->at - '0');
+        if (number > INT_MAX)
+            reader->at = begin, wrong(reader, "a number below 2^31");
     }
-    struct formula *const formula = arena_allocate(reader->job->arena, sizeof *formula);
-    *formula = (struct formula){.kind = FORMULA_NUMBER, .number = number};
-    return formula;
+    return formula_of_number(reader->job, number);
 }
 
 /* The word of a list that the text goes on with, and takes it; NULL: none. */
@@ -222,6 +227,12 @@ const char *formula_unknown(const struct formula *formula,
         return knows(self, formula->text) ? NULL : formula->text;
     const char *const left = formula->left ? formula_unknown(formula->left, knows, self) : NULL;
     return left || !formula->right ? left : formula_unknown(formula->right, knows, self);
+}
+
+bool formula_is_counted(const struct formula *formula)
+{
+    return !formula || ((formula->kind != FORMULA_CALL || strncmp(formula->text, "get_", 4) != 0) &&
+                        formula_is_counted(formula->left) && formula_is_counted(formula->right));
 }
 
 bool formula_same(const struct formula *one, const struct formula *other)

@@ -36,6 +36,9 @@ struct formula {
 const struct formula *formula_value(struct job *job, const char *place, const char *text);
 const struct formula *formula_condition(struct job *job, const char *place, const char *text);
 
+/* A number. */
+const struct formula *formula_of_number(struct job *job, long long number);
+
 /* The first name in it that `knows` does not; NULL: it knows all. */
 const char *formula_unknown(const struct formula *formula,
                             bool (*knows)(const void *self, const char *name), const void *self);
@@ -49,6 +52,9 @@ bool formula_number(const struct formula *formula,
  * False: there are none. */
 bool formula_solve(struct job *job, const struct formula *condition, const struct define **defines,
                    size_t *count);
+
+/* Whether it does not ask the device, as get_num_groups(0) does; so it is where there is none (NULL). */
+bool formula_is_counted(const struct formula *formula);
 
 /* Whether both are the same text, but for blanks and needless brackets; NULL: there is none. */
 bool formula_same(const struct formula *one, const struct formula *other);

@@ -62,17 +62,21 @@ static bool is_along(const struct interface *interface, enum symbol symbol)
     return groups[0] == symbol || groups[1] == symbol || groups[2] == symbol;
 }
 
-static void read_launch(const struct interface_place *place, struct interface *interface)
+/* A list with an item for each dimension. */
+static const struct value *read_dimensions(const struct interface_place *place,
+                                           const struct value *launch, const char *name)
 {
-    static const char *const names[] = {"groups", "extent", "local", "flat", NULL};
-    const struct value *const launch =
-        interface_member(place, place->root, "launch", VALUE_OBJECT, true);
-    interface_allow(place, launch, names);
-    const struct value *const groups = interface_member(place, launch, "groups", VALUE_LIST, true);
-    const struct value *const local = interface_member(place, launch, "local", VALUE_LIST, true);
-    const struct value *const flat = interface_member(place, launch, "flat", VALUE_BOOL, false);
-    if (!groups->count || groups->count > INTERFACE_DIMENSIONS)
-        interface_fail(place, groups, "has one to three dimensions");
+    const struct value *const list = interface_member(place, launch, name, VALUE_LIST, true);
+    if (!list->count || list->count > INTERFACE_DIMENSIONS)
+        interface_fail(place, list, "has one to three dimensions");
+    return list;
+}
+
+/* Along what the work-groups of each dimension lie. */
+static void read_groups(const struct interface_place *place, struct interface *interface,
+                        const struct value *launch)
+{
+    const struct value *const groups = read_dimensions(place, launch, "groups");
     int dimension = 0;
     for (const struct value *item = groups->first; item; item = item->next) {
         const char *const word = item->kind == VALUE_TEXT ? item->text : "";
@@ -89,9 +93,49 @@ static void read_launch(const struct interface_place *place, struct interface *i
         interface_fail(place, groups, "must have both m and n");
     read_axes(place, interface_member(place, launch, "extent", VALUE_OBJECT, false), 2,
               interface->extent);
-    if (!local->count || local->count > INTERFACE_DIMENSIONS)
-        interface_fail(place, local, "has one to three dimensions");
-    dimension = 0;
+}
+
+static bool is_size(const void *self, const char *name)
+{
+    (void)self;
+    return symbol_find(name) != SYMBOL_NONE && symbol_find(name) <= SYMBOL_K;
+}
+
+/* How many work-groups a dimension has: of members `batch`, of others a formula of the sizes. */
+static void read_count(const struct interface_place *place, struct interface *interface,
+                       const struct value *launch)
+{
+    const struct value *const list = read_dimensions(place, launch, "count");
+    int dimension = 0;
+    for (const struct value *item = list->first; item; item = item->next, dimension++) {
+        const struct formula *const count = interface_count(place, item, 1);
+        interface->count[dimension] = count;
+        if (formula_symbol(count) == SYMBOL_BATCH && !is_along(interface, SYMBOL_BATCH)) {
+            interface->groups[dimension] = SYMBOL_BATCH;
+            continue;
+        }
+        interface_check_names(place, item, count, is_size, NULL,
+                              "size, m, n or k, nor `batch` alone and once");
+        if (!formula_is_counted(count))
+            interface_fail(place, item, "must be of m, n, k and numbers");
+    }
+}
+
+static void read_launch(const struct interface_place *place, struct interface *interface)
+{
+    static const char *const names[] = {"groups", "extent", "local", "flat", NULL};
+    static const char *const counted[] = {"count", "local", "flat", NULL};
+    const struct value *const launch =
+        interface_member(place, place->root, "launch", VALUE_OBJECT, true);
+    const bool counts = value_get(launch, "count") != NULL;
+    if (counts && (value_get(launch, "groups") || value_get(launch, "extent")))
+        interface_fail(place, value_get(launch, "count"),
+                       "stands in place of `groups` and `extent`, not beside them");
+    interface_allow(place, launch, counts ? counted : names);
+    (counts ? read_count : read_groups)(place, interface, launch);
+    const struct value *const local = read_dimensions(place, launch, "local");
+    const struct value *const flat = interface_member(place, launch, "flat", VALUE_BOOL, false);
+    int dimension = 0;
     for (const struct value *item = local->first; item; item = item->next)
         interface->local[dimension++] = read_number(place, item);
     for (; dimension < INTERFACE_DIMENSIONS; dimension++)
@@ -314,6 +358,8 @@ static bool same_launch(const struct interface *one, const struct interface *oth
 {
     bool same =
         one->flat == other->flat && memcmp(one->groups, other->groups, sizeof one->groups) == 0;
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
+        same &= formula_same(one->count[i], other->count[i]);
     for (int i = 0; i < LAUNCH_NUMBERS; i++)
         same &= same_number(interface_number(one, i), interface_number(other, i));
     for (int axis = 0; axis < 3; axis++)

@@ -13,7 +13,8 @@ enum {
     INTERFACE_DIMENSIONS = 3,
     INTERFACE_MACROS = 64,        /* that a file lists at most */
     INTERFACE_SETTINGS = 1 << 20, /* that they have at most */
-    INTERFACE_NUMBER = 65536      /* of a macro or a launch at most */
+    INTERFACE_NUMBER = 65536,     /* of a macro or a launch at most */
+    INTERFACE_SIZE = 2147483647   /* or another number that the host passes */
 };
 
 /* A number of the host, a macro of its own that has it, or a formula of such macros. */
@@ -90,6 +91,8 @@ struct interface {
     size_t where_count;
     enum symbol groups
         [INTERFACE_DIMENSIONS]; /* along which each dimension's work-groups lie: M, N, BATCH; NONE */
+    const struct formula *count
+        [INTERFACE_DIMENSIONS]; /* how many they are, of m, n and k, where tiles are taken in turn; else NULL */
     struct host_number extent[2]; /* elements of C that a work-group has along M and N; 0: any */
     struct host_number local[INTERFACE_DIMENSIONS];
     bool flat; /* local ids run along dimension 0 alone */
@@ -133,6 +136,11 @@ const struct host_macro *interface_macro(const struct interface *interface, cons
 int interface_broken_rule(const struct interface *interface,
                           bool (*value_of)(const void *self, const char *name, long long *number),
                           const void *self);
+
+/* Whether its work-groups take tiles in turn, as the host launches any number of them; and the dimension along which it has axis `own` of the kernel: 0
+ * is along the contiguous axis of C, which `width` says, 1 along the other one, 2 along the members. */
+bool interface_counts(const struct interface *interface);
+int interface_place(const struct interface *interface, int own, enum symbol width);
 
 /* Whether a setting has bound the launch to numbers; and whether it is open and the file lists the macros that it may have. */
 bool interface_is_bound(const struct interface *interface);

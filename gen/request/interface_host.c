@@ -8,8 +8,7 @@
 #include "gen/request/sum.h"
 
 enum {
-    MOST_ITEMS = INTERFACE_MACROS,
-    MOST_SIZE = 2147483647
+    MOST_ITEMS = INTERFACE_MACROS
 };
 
 /* ---------------------------------------------------------------------------------- lists */
@@ -231,7 +230,7 @@ static void read_shapes(const struct interface_place *place, struct interface *i
                            "must be three sizes, m, n and k, and how many members a batch has");
         long long numbers[] = {0, 0, 0, 1}, *number = numbers;
         for (const struct value *size = item->first; size; size = size->next)
-            *number++ = read_whole_number(place, size, 1, MOST_SIZE);
+            *number++ = read_whole_number(place, size, 1, INTERFACE_SIZE);
         shapes[interface->shape_count++] =
             (struct host_shape){numbers[0], numbers[1], numbers[2], numbers[3]};
     }
@@ -265,15 +264,9 @@ static bool is_symbol(const void *self, const char *name)
 static const struct formula *read_trial(const struct interface_place *place,
                                         const struct value *item, const char **written)
 {
-    if (item->kind == VALUE_INTEGER)
-        read_whole_number(place, item, 0, MOST_SIZE);
-    else if (item->kind != VALUE_TEXT)
-        interface_fail(place, item, "must be a number or what the host passes, a text");
+    const struct formula *const passes = interface_count(place, item, 0);
     *written = item->kind == VALUE_TEXT ? item->text
                                         : arena_printf(place->job->arena, "%lld", item->integer);
-    const struct value text = {.kind = VALUE_TEXT, .text = *written};
-    const struct formula *const passes =
-        interface_value(place, item->kind == VALUE_TEXT ? item : &text);
     struct sum sum;
     interface_check_names(place, item, passes, is_symbol, NULL, "symbol of doc/manifest.md");
     if (!sum_of_symbols(passes, &sum))

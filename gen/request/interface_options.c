@@ -24,11 +24,9 @@ void interface_extent(const struct interface *interface, const struct option_val
 void interface_local(const struct interface *interface, const struct option_value *values,
                      long long local[2])
 {
-    const bool row = is_row(values);
-    local[0] = local[1] = 1;
-    for (int i = 0; i < INTERFACE_DIMENSIONS; i++)
-        if (interface->groups[i] == SYMBOL_M || interface->groups[i] == SYMBOL_N)
-            local[(interface->groups[i] == SYMBOL_M) != row] = interface->local[i].number;
+    const enum symbol width = is_row(values) ? SYMBOL_N : SYMBOL_M;
+    for (int own = 0; own < 2; own++)
+        local[!own] = interface->local[interface_place(interface, own, width)].number;
 }
 
 /* Work-items of a launch that has more than elements along an axis: most of them sum parts of K, and those of a line have at most so many elements
@@ -54,7 +52,8 @@ static void say_tile(struct job *job, const struct interface *interface,
 {
     long long extent[2], wg[2] = {1, 1};
     interface_extent(interface, values, extent);
-    if (!extent[0] || !extent[1])
+    const bool open = !extent[0] || !extent[1];
+    if (open && !interface_counts(interface))
         return;
     if (interface->flat)
         for (long long items = interface->local[0].number; items > 1 && items % 2 == 0; items /= 2)
@@ -65,13 +64,18 @@ static void say_tile(struct job *job, const struct interface *interface,
         memcpy(wg, values[OPTION_WG].numbers, sizeof wg);
     if (!wg[0] || !wg[1])
         return;
-    const bool shared = !values[OPTION_WG].text && (extent[0] % wg[0] || extent[1] % wg[1]);
+    const bool shared =
+        !open && !values[OPTION_WG].text && (extent[0] % wg[0] || extent[1] % wg[1]);
     if (shared)
         share_sums(extent, wg);
     if (values[OPTION_WG].voice < VOICE_YIELD)
         option_say(job, values, OPTION_WG, arena_printf(job->arena, "%lldx%lld", wg[0], wg[1]),
                    VOICE_PRESET);
-    if (values[OPTION_TILE].voice < VOICE_YIELD && extent[0] % wg[0] == 0 && extent[1] % wg[1] == 0)
+    for (int i = 0; shared && i < 2; i++)
+        if (extent[i] % wg[i])
+            wg[i] = 1; /* they sum parts of K for the same elements */
+    if (!open && values[OPTION_TILE].voice < VOICE_YIELD && extent[0] % wg[0] == 0 &&
+        extent[1] % wg[1] == 0)
         option_say(job, values, OPTION_TILE,
                    arena_printf(job->arena, "%lldx%lld", extent[0] / wg[0], extent[1] / wg[1]),
                    VOICE_PRESET);

@@ -109,6 +109,17 @@ const struct formula *interface_value(const struct interface_place *place, const
     return formula_value(place->job, words_of(place, text), text->text);
 }
 
+const struct formula *interface_count(const struct interface_place *place, const struct value *item,
+                                      long long least)
+{
+    if (item->kind == VALUE_TEXT)
+        return interface_value(place, item);
+    if (item->kind != VALUE_INTEGER || item->integer < least || item->integer > INTERFACE_SIZE)
+        interface_fail(place, item, "must be a whole number from %lld to %lld or a formula, a text",
+                       least, (long long)INTERFACE_SIZE);
+    return formula_of_number(place->job, item->integer);
+}
+
 const struct formula *interface_condition(const struct interface_place *place,
                                           const struct value *text)
 {

@@ -24,6 +24,10 @@ const struct formula *interface_value(const struct interface_place *place,
 const struct formula *interface_condition(const struct interface_place *place,
                                           const struct value *text);
 
+/* The same of a number from `least` on or a text. */
+const struct formula *interface_count(const struct interface_place *place, const struct value *item,
+                                      long long least);
+
 /* Fails the job where a formula (NULL: there is none) has a name that `knows` does not: "which is no `of`". */
 void interface_check_names(const struct interface_place *place, const struct value *at,
                            const struct formula *formula,

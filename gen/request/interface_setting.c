@@ -55,6 +55,22 @@ const struct host_number *interface_number(const struct interface *interface, in
     return i < 2 ? &interface->extent[i] : &interface->local[i - 2];
 }
 
+bool interface_counts(const struct interface *interface)
+{
+    return interface->count[0] != NULL;
+}
+
+/* Of a launch whose tiles are taken in turn the dimensions beside that of members are the kernel's own in their order. */
+int interface_place(const struct interface *interface, int own, enum symbol width)
+{
+    const enum symbol axes[] = {width, width == SYMBOL_M ? SYMBOL_N : SYMBOL_M, SYMBOL_BATCH};
+    const enum symbol wanted = interface_counts(interface) && own < 2 ? SYMBOL_NONE : axes[own];
+    int place = 0, before = wanted == SYMBOL_NONE ? own : 0;
+    while (place < INTERFACE_DIMENSIONS - 1 && (interface->groups[place] != wanted || before-- > 0))
+        place++;
+    return place;
+}
+
 const struct formula *interface_formula(struct job *job, const struct host_number *number)
 {
     struct formula *name;

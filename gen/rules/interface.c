@@ -185,6 +185,24 @@ static const struct refusal *launch_too_large(struct job *job, const struct spec
         "another --interface");
 }
 
+/* Work-groups that take tiles in turn. */
+static const struct refusal *no_walk(struct job *job, const struct spec *spec)
+{
+    if (!spec_walks(spec))
+        return NULL;
+    if (!spec->family->walks)
+        return propose(refuse(job,
+                              "interface %s launches any number of work-groups, which take tiles "
+                              "in turn, and those of --family %s have one each",
+                              spec->interface->name, spec->family->name),
+                       OPTION_FAMILY, "register");
+    if (spec->family->alone || spec->tiles.height * spec->tiles.width == 1)
+        return NULL;
+    return propose(refuse(job, "%s: work-groups of interface %s take tiles in turn",
+                          option_shape(job, spec, OPTION_BLOCK_TILES), spec->interface->name),
+                   OPTION_BLOCK_TILES, "1x1");
+}
+
 /* A macro of the host has one number, however often its launch names it. */
 static const struct refusal *other_macro(struct job *job, const struct spec *spec)
 {
@@ -304,6 +322,9 @@ const struct rule interface_rules[] = {
     {"interface-pad", padded, READS(OPTION_INTERFACE, OPTION_EDGES), rule_without_interface},
     {"interface-groups", other_groups,
      READS(LAUNCH_OPTIONS, OPTION_BATCH, OPTION_PERSISTENT, OPTION_WG_MEMBERS, OPTION_SPLIT_K),
+     rule_without_interface},
+    {"interface-walk", no_walk,
+     READS(OPTION_INTERFACE, FAMILY_OPTIONS, KERNEL_OPTIONS, OPTION_BLOCK_TILES),
      rule_without_interface},
     {"interface-dimensions", other_dimensions, READS(LAUNCH_OPTIONS, OPTION_EXCHANGE),
      rule_without_interface},

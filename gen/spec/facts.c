@@ -423,7 +423,7 @@ bool spec_names_size(const struct spec *spec, enum symbol axis)
     if (axis == SYMBOL_K || spec_is_ragged(spec, axis))
         return true;
     const long long tile = spec_axis_step(spec, axis);
-    if (spec->numbered)
+    if (spec->numbered || spec_walks(spec))
         return true;
     if ((axis == spec->m ? spec->tiles.height : spec->tiles.width) > 1)
         return true;

@@ -31,6 +31,7 @@ struct family {
     bool parts_of_panels; /* multiplies a part of K of panels */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */
+    bool walks;  /* its work-groups may take tiles in sequence, see spec_walks */
     bool orders_groups; /* --tile-order is that of work-groups, not that of a work-item's tiles */
     bool alone; /* its kernels have one work-item a work-group; others of a host's launch return */
 

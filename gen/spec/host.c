@@ -10,11 +10,7 @@
 
 int spec_host_place(const struct spec *spec, int dimension)
 {
-    const enum symbol symbols[] = {spec->n, spec->m, SYMBOL_BATCH};
-    int place = 0;
-    while (place < INTERFACE_DIMENSIONS - 1 && spec->interface->groups[place] != symbols[dimension])
-        place++;
-    return place;
+    return interface_place(spec->interface, dimension, spec->n);
 }
 
 long long spec_host_extent(const struct spec *spec, enum symbol axis)

@@ -1,9 +1,14 @@
 /*
- * What a host promises of its sizes.
+ * What a host promises of its sizes, and whether it counts its work-groups.
  */
 #include "gen/spec/spec.h"
 
 #include "gen/request/interface.h"
+
+bool spec_walks(const struct spec *spec)
+{
+    return spec->interface && interface_counts(spec->interface);
+}
 
 long long spec_promised(const struct spec *spec, enum symbol axis)
 {

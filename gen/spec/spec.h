@@ -371,6 +371,9 @@ enum symbol spec_line_axis(const struct spec *spec, const struct operand *o);
 /* The user's word for the place along canonical M (`along_m`) or N: "row" or "column". */
 const char *axis_word(const struct spec *spec, bool along_m);
 
+/* Whether work-groups of a host take tiles in sequence, however many it launches. */
+bool spec_walks(const struct spec *spec);
+
 /* Of a spec for a host's interface: the host's dimension of one of the kernel's (0 along canonical N, 1 along canonical M, 2 members);
  * elements of C that a work-group has along M or N; work-items of a work-group along a dimension of the host; and the number that a
  * macro of the host's launch has then, or 0 where the launch does not say it. */

@@ -8,15 +8,80 @@
 
 /* ----------------------------------------------------------------------------------- places */
 
-/* Where a work-item is in its work-group along a dimension, where the host has all of them along dimension 0. */
-static const struct term *local_of_flat(struct job *job, const struct host *host, int dimension)
+/* Whether work-items lie in the host's dimensions as in the kernel's own. */
+static bool lies_as_own(const struct host *host)
 {
-    const struct term *const item = term_call(job, "get_local_id", term_number(job, 0));
+    return !host->flat && host->items[host->place[0]] == host->local[0] &&
+           host->items[host->place[1]] == host->local[1];
+}
+
+/* Where a work-item is in its work-group along a dimension of the kernel's own. */
+static const struct term *local_id(struct job *job, const struct kernel *kernel, int dimension)
+{
+    const struct host *const host = kernel->host;
     if (host->local[dimension] == 1)
         return term_number(job, 0);
+    if (lies_as_own(host))
+        return term_call(job, "get_local_id", term_number(job, host->place[dimension]));
+    const struct term *const item = view_item(job, kernel, false);
     if (dimension > 0)
         return term_over(job, item, host->local[0]);
     return host->local[1] == 1 ? item : term_rest(job, item, host->local[0]);
+}
+
+/* How many tiles of a work-group there are along a dimension of the kernel's own. */
+static const struct term *tiles_along(struct job *job, const struct kernel *kernel, int dimension)
+{
+    const bool along_m = dimension == 1;
+    const long long side = shape_side(kernel->group, along_m) * shape_side(kernel->tiles, along_m);
+    const struct term *const size =
+        term_name(job, symbol_in_kernel(along_m ? kernel->m : kernel->n));
+    return term_over(job, term_plus(job, size, side - 1), side);
+}
+
+/* The group of the host's along a dimension, or of the tile that a work-group has come to. */
+static const struct term *group_id(struct job *job, const struct kernel *kernel, int dimension)
+{
+    if (!kernel->walks || dimension > 1)
+        return term_call(job, "get_group_id", term_number(job, kernel->host->place[dimension]));
+    const struct term *const across = term_name(job, "tiles_across");
+    const struct term *const tile = term_name(job, "tile");
+    return dimension ? term_div(job, tile, across) : term_mod(job, tile, across);
+}
+
+/* The number of a work-group among those of a member, "get_group_id", or how many these are, "get_num_groups": along dimension 0 first. */
+static const struct term *number_of_groups(struct job *job, const struct kernel *kernel,
+                                           const char *function)
+{
+    const struct interface *const interface = kernel->host->interface;
+    const bool counts = strcmp(function, "get_num_groups") == 0;
+    const struct term *number = NULL, *before = NULL;
+    for (int i = 0; i < INTERFACE_DIMENSIONS; i++) {
+        const struct formula *const count = interface->count[i];
+        const bool one = !count || (count->kind == FORMULA_NUMBER && count->number == 1);
+        if (one || interface->groups[i] == SYMBOL_BATCH)
+            continue;
+        const struct term *const groups = term_call(job, "get_num_groups", term_number(job, i));
+        const struct term *const id = term_call(job, function, term_number(job, i));
+        number = !before  ? id
+                 : counts ? term_mul(job, number, id)
+                          : term_add(job, number, term_mul(job, before, id));
+        before = before ? term_mul(job, before, groups) : groups;
+    }
+    return number ? number : term_number(job, counts);
+}
+
+void view_add_walk(struct job *job, const struct kernel *kernel, struct value *view)
+{
+    struct value *const walk = value_set_object_if(job, view, "walk", kernel->walks);
+    if (!walk)
+        return;
+    value_set_term(job, walk, "tiles_across", tiles_along(job, kernel, 0));
+    value_set_term(job, walk, "tiles",
+                   term_mul(job, term_cast(job, "long", term_name(job, "tiles_across")),
+                            tiles_along(job, kernel, 1)));
+    value_set_term(job, walk, "first_tile", number_of_groups(job, kernel, "get_group_id"));
+    value_set_term(job, walk, "tiles_apart", number_of_groups(job, kernel, "get_num_groups"));
 }
 
 const struct term *view_id(struct job *job, const struct kernel *kernel, const char *function,
@@ -29,13 +94,15 @@ const struct term *view_id(struct job *job, const struct kernel *kernel, const c
     const bool ragged = dimension < 2 && kernel_is_ragged(kernel, dimension == 1);
     if (ragged && strcmp(function, "get_local_id") != 0)
         return view_id_in_group(job, kernel, function, dimension);
-    if (!host || !host->flat || strcmp(function, "get_group_id") == 0)
+    if (!host || (dimension > 1 ? !host->flat : !kernel->walks && lies_as_own(host)))
         return term_call(job, function, there);
-    const struct term *const local = local_of_flat(job, host, dimension);
+    if (strcmp(function, "get_group_id") == 0)
+        return group_id(job, kernel, dimension);
+    const struct term *const local = local_id(job, kernel, dimension);
     if (strcmp(function, "get_local_id") == 0)
         return local;
-    return term_add(
-        job, term_times(job, term_call(job, "get_group_id", there), host->local[dimension]), local);
+    return term_add(job, term_times(job, group_id(job, kernel, dimension), host->local[dimension]),
+                    local);
 }
 
 const struct term *view_item(struct job *job, const struct kernel *kernel, bool in_line)
@@ -82,13 +149,16 @@ struct naming {
     struct job *job;
     const struct interface *interface;
     const struct argument *arguments; /* of the host's step; NULL: names stand for themselves */
+    bool symbols;                     /* names are symbols */
 };
 
 static const char *name_of(const struct naming *naming, const char *name)
 {
     const struct host_argument *const found =
         naming->arguments ? interface_argument(naming->interface, name) : NULL;
-    return found ? naming->arguments[found - naming->interface->arguments].name : name;
+    return found             ? naming->arguments[found - naming->interface->arguments].name
+           : naming->symbols ? symbol_in_kernel(symbol_find(name))
+                             : name;
 }
 
 static const struct term *term_of(const struct naming *naming, const struct formula *formula,
@@ -149,6 +219,12 @@ static const struct term *term_of(const struct naming *naming, const struct form
     return binary(naming, formula, wide);
 }
 
+const struct term *view_host_count(struct job *job, const struct formula *count)
+{
+    const struct naming naming = {.job = job, .symbols = true};
+    return term_of(&naming, count, false);
+}
+
 /* What `where` says: a value, or a pointer and how far it is moved. */
 static const struct term *term_of_where(const struct naming *naming, const struct formula *where,
                                         bool pointer)
@@ -164,7 +240,7 @@ static void add_definition(struct job *job, const struct plan *plan, const struc
                            struct value *list)
 {
     const struct host *const host = plan->host;
-    const struct naming naming = {job, host->interface, plan_main_step(plan)->arguments};
+    const struct naming naming = {job, host->interface, plan_main_step(plan)->arguments, false};
     const bool buffer = own->kind == ARGUMENT_BUFFER;
     const struct formula *const where = interface_where(host->interface, host_name(own));
     const struct host_argument *const passes = interface_passing(host->interface, host_name(own));
@@ -230,7 +306,7 @@ void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
         const struct formula *const formula = member_formula(job, kernel, operand);
         if (!formula)
             continue;
-        const struct naming naming = {job, kernel->host->interface, kernel->host->arguments};
+        const struct naming naming = {job, kernel->host->interface, kernel->host->arguments, false};
         struct value *const item = value_add(list, value_object(job));
         value_set_text(job, item, "name", view_member_of(job, kernel, operand));
         value_set_term(job, item, "value", term_of(&naming, formula, true));

@@ -47,6 +47,13 @@ const char *view_host_kept(struct job *job, const struct plan *plan);
 /* Member `idle_items`: false, or of a kernel whose work-item is alone in the work-group of a host that launches more the number of one, which is 0. */
 void view_add_idle_items(struct job *job, const struct kernel *kernel, struct value *view);
 
+/* Member `walk`: false, or of work-groups that take tiles in sequence: how many `tiles` there are, those along dimension 0 first, which are
+ * `tiles_across`; with which one a work-group begins, and how far its next one is. */
+void view_add_walk(struct job *job, const struct kernel *kernel, struct value *view);
+
+/* How many work-groups a host launches along a dimension, of M, N and K. */
+const struct term *view_host_count(struct job *job, const struct formula *count);
+
 /* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
 void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
 

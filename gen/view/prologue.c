@@ -91,6 +91,13 @@ static void add_dimension(struct job *job, const struct kernel *kernel,
 {
     struct value *const item = value_add(list, value_object(job));
     add_more(job, kernel, dimension, item);
+    if (dimension->count) {
+        value_set_text(job, item, "extent", "launch/counted");
+        value_set_term(job, item, "items",
+                       term_mul(job, term_number(job, dimension->local),
+                                view_host_count(job, dimension->count)));
+        return;
+    }
     if (dimension->per_unit || dimension->in_sequence) {
         value_set_text(job, item, "extent",
                        dimension->per_unit ? "launch/of_units" : "launch/number");
@@ -211,6 +218,7 @@ void view_add_prologue(struct job *job, const struct kernel *kernel, const struc
                        struct value *view)
 {
     view_add_idle_items(job, kernel, view);
+    view_add_walk(job, kernel, view);
     view_add_definitions(job, plan, view);
     struct value *const constants = value_set_list(job, view, "constants");
     struct value *const offsets = value_set_list(job, view, "offsets");

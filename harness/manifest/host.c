@@ -34,34 +34,9 @@ static bool is_argument(const struct manifest *manifest, const char *name)
            argument->kind != ARGUMENT_LOCAL;
 }
 
-/* A whole number, `member`, an argument, or a list of an operation and what it is of. */
-static bool check_formula(const struct place *at, const struct manifest *manifest, int depth)
+static bool is_argument_or_member(const struct manifest *manifest, const char *name)
 {
-    static const char *const operations[] = {"+", "-", "*", "/", "%", "min", "max"};
-    const json_t *const value = at->value;
-    const size_t count = json_array_size(value);
-    const char *const word =
-        json_string_value(json_is_array(value) ? json_array_get(value, 0) : value);
-    bool known = false;
-
-    if (json_is_integer(value))
-        return true;
-    if (word == NULL || depth == 0)
-        return place_fail(at, "must be a whole number, a name or an operation of these");
-    if (!json_is_array(value))
-        return strcmp(word, "member") == 0 || is_argument(manifest, word) ||
-               place_fail(at, "`%.60s` is no argument with a value", word);
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        known |= strcmp(word, operations[i]) == 0;
-    if (!known || (count != 3 && !(count == 2 && *word == '-')))
-        return place_fail(at, "`%.60s` of %zu is no operation", word, count - 1);
-    for (size_t i = 1; i < count; i++) {
-        struct place part;
-
-        if (!place_item(at, i, &part) || !check_formula(&part, manifest, depth - 1))
-            return false;
-    }
-    return true;
+    return strcmp(name, "member") == 0 || is_argument(manifest, name);
 }
 
 static bool read_members(const struct place *interface, struct manifest *manifest)
@@ -74,7 +49,8 @@ static bool read_members(const struct place *interface, struct manifest *manifes
     for (int i = 0; i < OPERAND_COUNT; i++) {
         if (!place_has(&members, names[i]))
             continue;
-        if (!place_member(&members, names[i], &formula) || !check_formula(&formula, manifest, 100))
+        if (!place_member(&members, names[i], &formula) ||
+            !read_formula(&formula, manifest, is_argument_or_member, MANIFEST_FORMULA_DEPTH))
             return false;
         manifest->member_of[i] = formula.value;
     }

@@ -273,9 +273,10 @@ struct global_size {
     uint64_t groups_per_unit; /* persistent */
     struct count dim;
     uint64_t rounded_to, per_group;
-    uint64_t times;    /* work-groups for each of these */
-    struct count more; /* so many work-groups beside these */
-    uint64_t most;     /* work-groups of one launch at most; 0: all */
+    uint64_t times;      /* work-groups for each of these */
+    struct count more;   /* so many work-groups beside these */
+    uint64_t most;       /* work-groups of one launch at most; 0: all */
+    const json_t *count; /* work-groups, as a formula of m, n and k; NULL: as `dim` says */
     /* Tiles that work-groups compute in sequence: their count, and how much is a tile; 0: they do
      * not. */
     struct count in_sequence;

@@ -189,10 +189,33 @@ static bool read_sequence(const struct place *place, struct global_size *global)
             place_size(&tiles, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_tile));
 }
 
+static bool is_size(const struct manifest *manifest, const char *name)
+{
+    const enum symbol symbol = symbol_find(name);
+
+    (void)manifest;
+    return symbol == SYMBOL_M || symbol == SYMBOL_N || symbol == SYMBOL_K;
+}
+
+/* How many work-groups a host launches. */
+static bool read_group_count(const struct place *place, struct global_size *global)
+{
+    struct place count;
+
+    global->dim.symbol = global->more.symbol = SYMBOL_NONE;
+    if (!place_object(place, "count in_sequence") || !place_member(place, "count", &count) ||
+        !read_formula(&count, NULL, is_size, MANIFEST_FORMULA_DEPTH))
+        return false;
+    global->count = count.value;
+    return true;
+}
+
 static bool read_global(const struct place *place, struct global_size *global)
 {
     if (!read_sequence(place, global))
         return false;
+    if (place_has(place, "count"))
+        return read_group_count(place, global);
     if (place_has(place, "persistent")) {
         global->persistent = true;
         return place_object(place, "persistent in_sequence") &&

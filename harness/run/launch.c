@@ -1,5 +1,6 @@
 #include "harness/run/launch.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "harness/base/sizes.h"
@@ -126,6 +127,30 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
     return 0;
 }
 
+static int64_t size_of(const void *self, const char *name)
+{
+    const struct launch *const launch = self;
+
+    return (int64_t)launch->value[symbol_find(name)];
+}
+
+/* Work-groups of a host that says how many there are. */
+static int count_groups(const struct launch *launch, const struct step *step, size_t dimension,
+                        uint64_t *groups, struct fault *fault)
+{
+    int64_t count = 0;
+
+    if (!launch_formula(step->global[dimension].count, size_of, launch, &count) || count < 1)
+        return fault_set(fault, FAULT_WRONG,
+                         "`count` of the interface is %" PRId64
+                         " along dimension %zu where M, N and K are %" PRIu64 ", %" PRIu64
+                         " and %" PRIu64 ": no such launch",
+                         count, dimension, launch->value[SYMBOL_M], launch->value[SYMBOL_N],
+                         launch->value[SYMBOL_K]);
+    *groups = (uint64_t)count;
+    return 0;
+}
+
 int launch_groups(const struct launch *launch, const struct step *step, unsigned units,
                   uint64_t *groups, struct fault *fault)
 {
@@ -137,7 +162,10 @@ int launch_groups(const struct launch *launch, const struct step *step, unsigned
         const struct global_size *global = &step->global[i];
         uint64_t dim = launch_count(launch, global->dim);
 
-        if (global->persistent) {
+        if (global->count != NULL) {
+            if (count_groups(launch, step, i, &groups[i], fault))
+                return -1;
+        } else if (global->persistent) {
             groups[i] = global->groups_per_unit * units;
         } else {
             if (global->rounded_to > 1 && dim == 0)

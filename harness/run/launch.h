@@ -115,6 +115,10 @@ bool launch_counts_place(const struct launch *launch, int operand, uint64_t memb
                          uint64_t *place);
 void launch_write_places(const struct launch *launch, FILE *stream);
 
+/* The value of a manifest's formula, of names whose values `value_of` says; false: it has none of 63 bits. */
+bool launch_formula(const json_t *formula, int64_t (*value_of)(const void *self, const char *name),
+                    const void *self, int64_t *result);
+
 /* FAULT_WRONG where one of them is no member of the batch. */
 int launch_check_members(const struct launch *launch, struct fault *fault);
 

@@ -36,49 +36,19 @@ bool launch_tries(const struct launch *launch, const struct argument *argument)
     return find_trial(launch, argument) != NULL;
 }
 
-static bool calculate(const char *operation, int64_t left, int64_t right, int64_t *result)
+/* Names in a formula of members: the arguments that are passed, and `member`. */
+struct of_member {
+    const struct launch *launch;
+    uint64_t member;
+};
+
+static int64_t value_of(const void *self, const char *name)
 {
-    switch (*operation) {
-    case '+':
-        return !__builtin_add_overflow(left, right, result);
-    case '-':
-        return !__builtin_sub_overflow(left, right, result);
-    case '*':
-        return !__builtin_mul_overflow(left, right, result);
-    case '/':
-    case '%':
-        if (right == 0 || (right == -1 && left == INT64_MIN))
-            return false;
-        *result = *operation == '/' ? left / right : left % right;
-        return true;
-    default:
-        *result = (strcmp(operation, "min") == 0) == (left < right) ? left : right;
-        return true;
-    }
-}
+    const struct of_member *const of = self;
 
-/* False where it has no value of 63 bits. */
-static bool evaluate(const struct launch *launch, const json_t *formula, uint64_t member,
-                     int64_t *result)
-{
-    const bool alone = json_array_size(formula) == 2;
-    int64_t left = 0, right = 0;
-
-    if (json_is_integer(formula)) {
-        *result = json_integer_value(formula);
-        return true;
-    }
-    if (json_is_string(formula)) {
-        const char *const name = json_string_value(formula);
-
-        *result = strcmp(name, "member") == 0
-                      ? (int64_t)member
-                      : (int64_t)launch_passed(launch, manifest_argument(launch->manifest, name));
-        return true;
-    }
-    return (alone || evaluate(launch, json_array_get(formula, 1), member, &left)) &&
-           evaluate(launch, json_array_get(formula, alone ? 1 : 2), member, &right) &&
-           calculate(json_string_value(json_array_get(formula, 0)), left, right, result);
+    return strcmp(name, "member") == 0
+               ? (int64_t)of->member
+               : (int64_t)launch_passed(of->launch, manifest_argument(of->launch->manifest, name));
 }
 
 static const json_t *formula_of(const struct launch *launch, int operand)
@@ -93,7 +63,9 @@ bool launch_counts_place(const struct launch *launch, int operand, uint64_t memb
 
     if (formula == NULL)
         return false;
-    *place = evaluate(launch, formula, member, &counted) ? (uint64_t)counted : UINT64_MAX;
+    *place = launch_formula(formula, value_of, &(struct of_member){launch, member}, &counted)
+                 ? (uint64_t)counted
+                 : UINT64_MAX;
     return true;
 }
 

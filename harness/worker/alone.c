@@ -16,6 +16,17 @@ static bool is_as_before(const struct instance *instance, uint64_t row, uint64_t
                   (const char *)instance->set->bytes[OPERAND_C] + at, bytes) == 0;
 }
 
+/* Whether a host counts its work-groups by a formula: each may take any tiles. */
+static bool counts_groups(const struct manifest *manifest, const struct launch *launch)
+{
+    const struct step *step = launch_main_step(manifest, launch);
+    bool counts = false;
+
+    for (size_t i = 0; step != NULL && i < step->dimensions; i++)
+        counts |= step->global[i].count != NULL;
+    return counts;
+}
+
 int instance_check_alone(struct instance *instance, bool *done, struct fault *fault)
 {
     const struct launch *launch = &instance->launch;
@@ -23,7 +34,8 @@ int instance_check_alone(struct instance *instance, bool *done, struct fault *fa
     const uint64_t m = fit_tile(instance->manifest, launch, SYMBOL_M),
                    n = fit_tile(instance->manifest, launch, SYMBOL_N);
 
-    *done = m > 0 && n > 0 && c->rows > m && c->columns > n && launch->value[SYMBOL_BATCH] > 0;
+    *done = m > 0 && n > 0 && c->rows > m && c->columns > n && launch->value[SYMBOL_BATCH] > 0 &&
+            !counts_groups(instance->manifest, launch);
     if (!*done)
         return 0;
     instance_find_member(instance, 0);

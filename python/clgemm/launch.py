@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
 from .notation import known_sizes, symbols_of
-from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, round_up, size_of, sum_of, symbol_values
+from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, of_formula, round_up, size_of, sum_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
 LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
@@ -150,6 +150,8 @@ class Launch:
     def _groups(self, dimension: Mapping[str, Any], compute_units: int) -> int:
         if "persistent" in dimension:
             return int(dimension["persistent"]) * compute_units
+        if "count" in dimension:
+            return of_formula(dimension["count"], self.values)
         multiple = dimension.get("rounded_to", 1)
         items = max(count(dimension["dim"], self.values), 1 if multiple > 1 else 0)
         groups = -(-round_up(items, multiple) // int(dimension["per_group"])) * int(dimension.get("times", 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
-from .symbols import COMPANIONS, LETTERS, SIZE_LIMIT, known_symbols, letters_of
+from .symbols import COMPANIONS, LETTERS, OPERATIONS, SIZE_LIMIT, known_symbols, letters_of
 
 Shape = Callable[[Any, str], None]
 
@@ -236,10 +236,22 @@ _ARGUMENT = _by(
 
 
 def _dimension(value: Any, place: str) -> None:
-    persistent = isinstance(value, Mapping) and "persistent" in value
-    (_PERSISTENT if persistent else _COUNTED)(value, place)
+    kinds = {"persistent": _PERSISTENT, "count": _BY_FORMULA}
+    found = [kind for name, kind in kinds.items() if isinstance(value, Mapping) and name in value]
+    (found[0] if found else _COUNTED)(value, place)
 
 
+def _formula(value: Any, place: str) -> None:
+    """A whole number, a size, or a list of an operation and what it is of."""
+    parts = len(value) if isinstance(value, list) else 0
+    if parts in (2, 3) and isinstance(value[0], str) and value[0] in OPERATIONS and (parts == 3 or value[0] == "-"):
+        for i, part in enumerate(value[1:], 1):
+            _formula(part, f"{place}[{i}]")
+    elif value not in ("m", "n", "k") and (isinstance(value, bool) or not isinstance(value, int)):
+        raise _unfit(value, place, "a formula of m, n and k")
+
+
+_BY_FORMULA = _object({"count": _formula})
 _PERSISTENT = _object({"persistent": _whole(1, 1 << 20)})
 _COUNTED = _object({"dim": _COUNT, "per_group": _whole(1)}, {"rounded_to": _whole(1), "times": _whole(1), "more": _COUNT, "most": _whole(1)})
 _STEP = {"name": _text, "when": _object({"nonzero": _list(_text)}), "phase": _one_of("prepare", "run"), "repeat": _COUNT}

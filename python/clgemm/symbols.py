@@ -9,7 +9,7 @@ import cmath
 import math
 import numbers
 import operator
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
 
@@ -263,6 +263,29 @@ def _derive(manifest: Manifest, spans: Mapping[str, int], values: Values) -> Non
 def sum_of(terms: Sequence[Mapping[str, Any]], values: Mapping[str, Number]) -> Number:
     """A sum of products of symbols."""
     return sum((term["factor"] * math.prod(int(values[name].real) for name in term["product"]) for term in terms), 0)
+
+
+OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "/": lambda left, right: left // right if left * right >= 0 else -(-left // right),
+    "%": lambda left, right: left - OPERATIONS["/"](left, right) * right,
+    "min": min,
+    "max": max,
+}
+
+
+def of_formula(formula: Union[int, str, Sequence[Any]], values: Values) -> int:
+    """What a formula of sizes comes to; division is towards zero. Errors: LaunchError where it divides by 0."""
+    if isinstance(formula, int):
+        return formula
+    if isinstance(formula, str):
+        return int(values[formula].real)
+    left, right = ([0] + [of_formula(part, values) for part in formula[1:]])[-2:]
+    if right == 0 and formula[0] in ("/", "%"):
+        raise LaunchError("a formula of the manifest divides by 0")
+    return OPERATIONS[formula[0]](left, right)
 
 
 def check(constraint: Mapping[str, Any], values: Mapping[str, Number]) -> None:

@@ -85,6 +85,19 @@ says 0 'No guards' --tile-k 8
 says 4 'promises no such thing' --edges exact --tile-k 16
 says 0 'if (' --edges guard
 
+# Work-groups that are counted take tiles in turn, whatever the tiles are.
+write 'launch={"count": ["m * n", 2], "local": [16]}'
+says 0 'for (long tile = get_group_id(0) + get_num_groups(0) * get_group_id(1); tile < tiles; tile += get_num_groups(0) * get_num_groups(1)) {' --wg 1x16
+says 0 'Launch: local size {16, 1}, global size {16 * (M * N), 2}'
+says 0 'at a time, tile after tile' --family gemv --thin m --tile 4x1
+says 0 'continue;' --family naive --tile 1x1
+says 4 'launches any number of work-groups, which take tiles in turn, and those of --family local have one each; ask --family register' --family local
+says 4 'interface' --batch strided
+write 'launch={"count": ["batch", "(m + 7) / 8"], "local": [1, 16]}' 'problem="--batch strided --alpha 1 --beta 0"' 'where={"ldb": "n", "ldc": "m", "stride_a": "m", "stride_b": "n", "stride_c": "m"}'
+says 0 'tile = get_group_id(1); tile < tiles; tile += get_num_groups(1)'
+"$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/counted.json" &&
+    tr -d ' \n' <"$scratch/counted.json" | grep -q -F '{"count":["/",["+","m",7],8],"in_sequence":{"dim":"m","per_group":64}}' || fail 'a count that no runner knows of'
+
 # A launch that the device does not take, of a family that has one work-item of it at work.
 write 'launch={"groups": ["m", "n"], "extent": {"m": 64, "n": 64}, "local": [64, 32]}'
 says 4 'launches work-groups of 2048 work-items, profile generic allows 1024' --family blocked
@@ -187,6 +200,12 @@ launch={"groups": ["m", "k"], "local": [1]}|launch.groups[1] must be m, n or mem
 launch={"groups": ["m", "n"], "local": [0]}|mine.json:6: launch.local[0] must be a number from 1
 launch={"groups": ["m", "n"], "local": [1], "flat": 1}|launch.flat must be true or false
 launch={"groups": ["m", "m"], "local": [1]}|mine.json:6: launch.groups[1] must be m, n or member, each once
+launch={"count": ["m", "n"], "extent": {"m": 8}, "local": [1]}|mine.json:6: launch.count stands in place of `groups` and `extent`, not beside them
+launch={"count": [], "local": [1]}|launch.count has one to three dimensions
+launch={"count": [0], "local": [1]}|mine.json:6: launch.count[0] must be a whole number from 1 to 2147483647 or a formula, a text
+launch={"count": ["m * lda"], "local": [1]}|launch.count[0] has the name lda, which is no size, m, n or k, nor `batch` alone and once
+launch={"count": ["batch", "batch"], "local": [1]}|launch.count[1] has the name batch, which is no size
+launch={"count": ["get_num_groups(0)"], "local": [1]}|launch.count[0] must be of m, n, k and numbers
 launch={"groups": ["m", "member"], "local": [1]}|mine.json:6: launch.groups must have both m and n
 promises={"batch": 4}|promises.batch is none of m, n and k
 promises={"m": 0}|mine.json:7: promises.m must be a number from 1

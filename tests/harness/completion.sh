@@ -88,7 +88,7 @@ if command -v zsh >/dev/null; then
     answers zsh '--tile --tile-k --tile-order' clgemm-gen --til
     answers zsh 'naive' clgemm-gen --preset nai
     answers zsh 'intel-*' clgemm-gen --for intel
-    answers zsh 'llama_mul_mv_f16 llama_mul_mv_f16_1row' clgemm-gen --interface llama_mul_mv_f
+    answers zsh 'llama_mul_mv_f16 llama_mul_mv_f16_1row llama_mul_mv_f16_l4' clgemm-gen --interface llama_mul_mv_f
 else
     absent zsh
 fi
@@ -104,7 +104,7 @@ if command -v fish >/dev/null; then
     answers fish '--tile --tile-k --tile-order' clgemm-gen --til
     answers fish 'naive' clgemm-gen --preset nai
     answers fish 'intel-*' clgemm-gen --for intel
-    answers fish 'llama_mul_mv_f16 llama_mul_mv_f16_1row' clgemm-gen --interface llama_mul_mv_f
+    answers fish 'llama_mul_mv_f16 llama_mul_mv_f16_1row llama_mul_mv_f16_l4' clgemm-gen --interface llama_mul_mv_f
 else
     absent fish
 fi

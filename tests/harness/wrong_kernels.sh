@@ -134,6 +134,16 @@ expect 0 '^passed  multiply: ' check --interface "$scratch/host.json" --source "
 expect 6 'the first work-group alone writes C\[4\]\[0\]' check --interface "$scratch/less.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 6 '^failed  multiply: ' check --interface "$scratch/turned.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 1 'say how the program calls it, by --interface' check --preset naive --source "$scratch/of_host.cl" "${chosen[@]}"
+# A program that has more work-items than elements along an axis, which a kernel numbers itself; and one that counts its work-groups, of which fewer
+# than there are tiles do the rest in turn.
+sed 's/"extent.*/"extent": {"m": 1, "n": 32}, "local": [2, 4]}}/' "$scratch/host.json" >"$scratch/numbered.json"
+expect 0 '^passed  multiply: ' check --interface "$scratch/numbered.json" --family gemv --thin m --tile 1x4 --wg 1x8 "${chosen[@]}"
+for count in '["m", 1]' '["(n + 15) / 16"]' '[2, "m * n"]'; do
+    sed "s|\"groups.*|\"count\": $count, \"local\": [4, 2]}}|" "$scratch/host.json" >"$scratch/counted.json"
+    expect 0 '^passed  multiply: ' check --interface "$scratch/counted.json" --family gemv --thin n --tile 2x2 --wg 8x1 "${chosen[@]}"
+done
+sed 's|"groups.*|"count": ["m / 3"], "local": [4, 2]}}|' "$scratch/host.json" >"$scratch/none.json"
+expect 6 '`count` of the interface is 0 along dimension 0 where M, N and K are' check --interface "$scratch/none.json" --family register "${chosen[@]}"
 # Formulas of members are counted with each value that the file tries, and the program's own kernel tells a wrong one.
 "$CLGEMM_GEN" --print interface llama_mul_mm_f32 >"$scratch/shared.json"
 "$CLGEMM_GEN" --interface "$scratch/shared.json" --family register -o "$scratch/shared.cl" || failed=1

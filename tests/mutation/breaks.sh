@@ -608,7 +608,7 @@ emitted pocl 's/\(b_column \+ ldb\) \/ 256/b_column \/ 256/' $repacked --type-b 
 emitted pocl 's/line \* stride/line * K/' $repacked --type-b q4_0
 template pocl blocks/repack_scales_of_256 's/\(parts\[4\] >> 4\)/(parts[4] \& 15)/' $repacked --type-b q4_k
 emitted pocl 's/part = item %/part = item \//' $repacked --type-b q4_0 --sum-vec 4
-template pocl gemv.cl '/of_iteration/s/ \+= /  = /' $runs --type-b q4_0
+template pocl gemv/products '/of_iteration/s/ \+= /  = /' $runs --type-b q4_0
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $runs --type-b q8_0
 template pocl get.pieces '/^quants_of_block/s/\{\{place\}\}/k/' $runs --type-b q6_k
 template pocl get.pieces '/^scaled_from_least/s/\.s1/.s0/' $runs --type-b q5_k
@@ -666,7 +666,7 @@ template pocl blocks.pieces '/^least_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in
 template pocl blocks.pieces '/^of_parts/s/at \/ \{\{count\}\}/at \/ 512/' $in_blocks --type-b q4_k --quants apart $block_one
 template pocl blocks.pieces '/^of_uppers/s/at \/ \{\{count\}\}/at \/ 64/' $in_blocks --type-b q5_0 --quants apart $block_one
 # Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
-template pocl gemv.cl 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
+template pocl gemv/products 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q5_0 $block_runs
 template pocl get.pieces '/^scaled /s/\{\{scale\}\} \*//' $in_blocks --type-b q8_0 $block_gemv
 template pocl get.pieces '/^scaled_from_least/s/ \+ \{\{scale\}\}.s1//' $in_blocks --type-b q4_k $block_runs

@@ -219,7 +219,7 @@ class Evaluation:
         for step in steps:
             self.step(step, launch, start)
         # Of work-groups that compute tiles in turn those of the last tile are not known.
-        numbers = numbers and not any("persistent" in dimension for step in steps for dimension in step["global"])
+        numbers = numbers and not any({"persistent", "count"} & dimension.keys() for step in steps for dimension in step["global"])
         self.judge(launch, start, numbers, grown != "k", len(steps) == 1)
 
     def step(self, step, launch, start):

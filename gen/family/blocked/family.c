@@ -21,6 +21,7 @@ const struct family family_blocked = {
     .numbers = true,
     .alone = true,
     .gathers = true,
+    .walks = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,
     .plan = &family_blocked_plan,

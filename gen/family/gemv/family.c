@@ -24,6 +24,7 @@ const struct family family_gemv = {
     .gates = true,
     .repacks = true,
     .numbers = true,
+    .walks = true,
     .spec = &family_gemv_spec,
     .rules = &family_gemv_rules,
     .plan = &family_gemv_plan,

@@ -14,6 +14,7 @@ const struct family family_naive = {
     .gathers = true,
     .by_index = true,
     .gates = true,
+    .walks = true,
     .spec = &family_naive_spec,
     .rules = &family_naive_rules,
     .plan = &family_naive_plan,

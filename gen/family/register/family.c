@@ -22,6 +22,7 @@ const struct family family_register = {
     .gathers = true,
     .by_index = true,
     .gates = true,
+    .walks = true,
     .spec = &family_register_spec,
     .rules = &family_register_rules,
     .plan = &family_register_plan,
