@@ -180,7 +180,7 @@ static void print_sizes(const struct drawn *drawn, unsigned open, const char *be
 static void print_product(void)
 {
     enum {
-        FAMILIES = 11
+        FAMILIES = 15
     };
     static const char *const families[FAMILIES] = {
         "naive",
@@ -193,7 +193,11 @@ static void print_product(void)
         "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
         "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
         "matrix --engine emulated:wmma --type f16 --tile 8x2",
-        "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2"};
+        "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2",
+        "local --tile 2x4 --wg 4x8 --tile-k 8",
+        "local --tile 4x2 --wg 8x4 --tile-k 16 --stages 3 --prefetch --stage-b transposed",
+        "local --tile 2x2 --wg 4x4 --tile-k 8 --vec-a 2 --assign strided --stage-a k-major",
+        "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1"};
     static const char *const more[] = {"",
                                        "",
                                        " --type f16",

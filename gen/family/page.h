@@ -79,11 +79,13 @@ bool page_stride_is_named(const struct measure *stride);
 const struct term *page_stride_name(const struct page *page, const struct product_operand *own,
                                     int axis);
 
-/* The same of one place, and of one step of K, which variables without a number are declared for: "a_line", "a_step"; the position of a place on an axis, "a_at_1". */
+/* The same of one place, whose variable has that name, and of one step of K, "a_step_2"; where `number` is -1 variables have none, "a_step", and the position of a
+ * place on an axis is "a_at_1". */
 void page_add_place(const struct page *page, struct value *positions, struct value *lines,
-                    const struct operand *operand, const struct term *of);
+                    const struct operand *operand, const struct term *of, long long number,
+                    const struct term *name);
 void page_add_step(const struct page *page, struct value *positions, struct value *lines,
-                   const struct operand *operand, const struct term *of);
+                   const struct operand *operand, const struct term *of, long long number);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);
 
 /* Whether the position on an axis is checked and an index of the operand's places moves it. And whether it is inside, of a place that lies at `at` (NULL where
@@ -144,9 +146,13 @@ struct value *page_operand(const struct page *page, struct value *operands,
  * variable of its line along K; -1: lines are counted from the first place on. */
 struct fetch page_buffer(const struct page *page, const struct operand *operand, long long k,
                          long long place, long long number, bool clamped);
-/* The same of an operand by an index function, in an iteration of `depth` steps. */
+/* The same of an operand by an index function, in an iteration of `depth` steps; and `width` elements from such a step on of the place with that number, whose
+ * line is a variable. */
 struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
                            long long k, long long place);
+struct fetch page_at_step(const struct page *page, const struct operand *operand,
+                          const struct term *line, long long place, long long step,
+                          long long width);
 /* The texel that holds it, in an image of the operand's own vectors. */
 struct fetch page_texel(const struct page *page, const struct operand *operand, long long k,
                         long long place);

@@ -119,7 +119,10 @@ void page_set_fetch(const struct page *page, struct value *item, const struct op
         view_add_reading(job, operand->element, width, page->view);
     const bool widens = operand_widens(operand) && !fetch->as_is;
     const char *const read = !widens ? piece : width > 1 ? "get/wider_vector" : "get/wider";
-    value_set_text(job, item, "get", fetch->inside ? "get/inside" : read);
+    value_set_text(job, item, "get",
+                   !fetch->inside ? read
+                   : width > 1    ? "get/vector_inside"
+                                  : "get/inside");
     set_text(job, item, "read", fetch->inside ? read : NULL);
     set_text(job, item, "narrow", widens ? piece : NULL);
     set_term(job, item, "inside", fetch->inside);

@@ -277,17 +277,17 @@ const struct term *page_positions_inside(const struct page *page, const struct o
 }
 
 void page_add_place(const struct page *page, struct value *positions, struct value *lines,
-                    const struct operand *operand, const struct term *of)
+                    const struct operand *operand, const struct term *of, long long number,
+                    const struct term *name)
 {
-    declare_place(page, positions, lines, operand, class_of(operand), of, -1,
-                  page_printed(page, "%c_line", operand_letter(operand)));
+    declare_place(page, positions, lines, operand, class_of(operand), of, number, name);
 }
 
 void page_add_step(const struct page *page, struct value *positions, struct value *lines,
-                   const struct operand *operand, const struct term *of)
+                   const struct operand *operand, const struct term *of, long long number)
 {
-    declare_place(page, positions, lines, operand, CLASS_K, of, -1,
-                  step_name_of(page, operand, -1));
+    declare_place(page, positions, lines, operand, CLASS_K, of, number,
+                  step_name_of(page, operand, number));
 }
 
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis)
@@ -295,24 +295,28 @@ const struct term *page_position(const struct page *page, const struct operand *
     return position(page, operand, "at", axis, -1);
 }
 
-struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
-                           long long k, long long place)
+struct fetch page_at_step(const struct page *page, const struct operand *operand,
+                          const struct term *line, long long place, long long step, long long width)
 {
-    struct job *const job = page->job;
-    const struct product_operand *const own = operand->places;
-    const long long each = step_in_run(page, operand, depth);
-    const long long step = each ? 0 : k;
     const struct term *at[PRODUCT_AXES];
-    for (int a = 0; a < own->axis_count; a++)
+    for (int a = 0; a < operand->places->axis_count; a++)
         at[a] = page_is_checked_by_place(page, operand, a) ? position(page, operand, "at", a, place)
                                                            : NULL;
     return (struct fetch){
-        .get = operand_read(operand, 1),
-        .address = term_plus(
-            job, term_add(job, page_line(page, operand, place), step_name_of(page, operand, step)),
-            each * k),
+        .get = operand_read(operand, width),
+        .address = term_add(page->job, line, step_name_of(page, operand, step)),
         .inside = page_positions_inside(page, operand, at, step),
     };
+}
+
+struct fetch page_by_index(const struct page *page, const struct operand *operand, long long depth,
+                           long long k, long long place)
+{
+    const long long each = step_in_run(page, operand, depth);
+    struct fetch fetch =
+        page_at_step(page, operand, page_line(page, operand, place), place, each ? 0 : k, 1);
+    fetch.address = term_plus(page->job, fetch.address, each * k);
+    return fetch;
 }
 
 const struct term *page_place_of_c(const struct page *page, bool along_m, long long plus)

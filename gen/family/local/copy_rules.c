@@ -1,6 +1,7 @@
 /*
  * Rules of --copy in the local family.
  */
+#include "gen/request/product.h"
 #include "gen/rules/rules.h"
 
 #include <string.h>
@@ -47,6 +48,12 @@ const struct refusal *local_copy_not_plain(struct job *job, const struct spec *s
             return propose(refuse(job, "%s cannot convert elements, and %s is computed in %s", copy,
                                   operand->element->type, spec->numbers.compute->type),
                            OPTION_COPY, "plain");
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (by_index(operand))
+            return propose(
+                refuse(job, "%s is found by an index function, and %s copies rows of a buffer",
+                       product_reference(job, spec->product, operand->role - ROLE_A), copy),
+                OPTION_COPY, "plain");
     if (own->prefetch)
         return propose(refuse(job, "%s does not use registers, and %s does", copy,
                               option_and_value(job, spec, OPTION_PREFETCH, "yes")),

@@ -10,7 +10,7 @@ static bool clamps_vectors(const struct kernel *kernel, const struct operand *op
 {
     const struct local_plan *const plan = kernel->own;
     return clamped && local_tile(kernel, operand)->staged && !in_image(operand) && !plan->async &&
-           operand->vector > 1 &&
+           operand->vector > 1 && !by_index(operand) &&
            (contiguous_along_k(operand) ? kernel->guard_k : kernel_guards(kernel, is_a(operand)));
 }
 
@@ -74,6 +74,28 @@ static struct fetch texel_of_pass(const struct local_turn *turn, const struct pa
     return fetch;
 }
 
+static struct fetch element_of_pass(const struct local_turn *turn, const struct pass *p)
+{
+    const struct operand *const operand = p->tile->operand;
+    return page_at_step(turn->page, operand, pass_start(p), p->line, p->along, operand->vector);
+}
+
+/* Steps of K at which elements are loaded that an index function finds: those of a pass along lines. In a row they are inside K together. */
+static void add_steps_of_passes(const struct local_turn *turn, const struct local_tile *tile,
+                                struct value *positions, struct value *steps)
+{
+    const struct page *const page = turn->page;
+    struct job *const job = page->job;
+    const bool ends = turn->reach == REACH_CLAMPED && page->kernel->guard_k;
+    for (long long along = 0; along < tile->along_passes; along++) {
+        const struct pass p = {page, tile, 0, along};
+        const struct term *const k = k_of(turn, pass_at(&p, 0, true), false);
+        const struct term *const last = term_plus(job, page_name(page, "K"), -tile->vector);
+        page_add_step(page, positions, steps, tile->operand, ends ? term_min(job, k, last) : k,
+                      along);
+    }
+}
+
 static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pass *p)
 {
     const struct page *const page = turn->page;
@@ -83,6 +105,8 @@ static struct fetch fetch_of_pass(const struct local_turn *turn, const struct pa
     const bool along_k = tile->along_k, clamped = turn->reach == REACH_CLAMPED;
     if (in_image(operand))
         return texel_of_pass(turn, p);
+    if (by_index(operand))
+        return element_of_pass(turn, p);
     const bool ends = clamps_vectors(page->kernel, operand, clamped);
     const long long further = local_separate_starts(page, tile) ? 0
                               : along_k                         ? p->line * tile->load.height
@@ -253,6 +277,8 @@ void local_add_fill(const struct local_turn *turn, struct value *object)
     struct job *const job = turn->page->job;
     const struct local_plan *const plan = turn->page->kernel->own;
     const bool ahead = plan->prefetch && turn->reach != REACH_CLAMPED;
+    struct value *const positions = value_set_list(job, object, "positions");
+    struct value *const steps = value_set_list(job, object, "steps");
     struct value *const fetched = value_set_list(job, object, "fetched");
     struct value *const puts = value_set_list(job, object, "puts");
     struct value *const copies = value_set_list(job, object, "copies");
@@ -267,6 +293,8 @@ void local_add_fill(const struct local_turn *turn, struct value *object)
             add_copy(turn, tile, copies);
             continue;
         }
+        if (by_index(tile->operand))
+            add_steps_of_passes(turn, tile, positions, steps);
         struct value *const loads = page_operand(turn->page, fetched, tile->operand);
         add_passes(turn, tile, loads, puts);
         if (ahead)

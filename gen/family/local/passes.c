@@ -142,7 +142,7 @@ bool local_separate_starts(const struct page *page, const struct local_tile *til
 {
     const bool guard = kernel_guards(page->kernel, is_a(tile->operand));
     if (tile->along_k)
-        return guard || tile->lines % tile->load.height;
+        return by_index(tile->operand) || guard || tile->lines % tile->load.height;
     return (guard && tile->vector == 1) || tile->length % (tile->load.width * tile->vector);
 }
 
@@ -170,6 +170,24 @@ const struct term *local_start_of_line(const struct page *page, const struct loc
     const struct term *const place =
         local_place_of_group(page, operand, line, kernel_guards(page->kernel, is_a(operand)));
     return page_lines_of(page, page_row(page, operand, place, NULL), operand->ld);
+}
+
+/* Where the lines of an operand begin that an index function finds, with what its elements are apart; the positions that are checked. */
+static void add_index_starts(const struct page *page, const struct local_tile *tile,
+                             struct value *positions, struct value *starts)
+{
+    const struct operand *const operand = tile->operand;
+    const bool clamped = kernel_guards(page->kernel, is_a(operand));
+    struct value *const before = starts->last;
+    page_add_strides(page, starts, operand);
+    for (long long i = 0; i < tile->line_passes; i++) {
+        const struct pass p = {page, tile, i, 0};
+        page_add_place(page, positions, starts, operand,
+                       local_place_of_group(page, operand, pass_line(&p, true), clamped), i,
+                       pass_start(&p));
+    }
+    for (struct value *start = before ? before->next : starts->first; start; start = start->next)
+        value_set_text(page->job, start, "type", page->kernel->index_bits == 64 ? "long" : "int");
 }
 
 static void add_start(const struct page *page, struct value *starts, bool line,
@@ -227,6 +245,7 @@ void local_add_tiles(const struct page *page)
     const struct kernel *const kernel = page->kernel;
     const struct local_plan *const plan = kernel->own;
     struct value *const loaders = value_set_list(job, page->view, "loaders");
+    struct value *const positions = value_set_list(job, page->view, "positions");
     struct value *const starts = value_set_list(job, page->view, "starts");
     struct value *const tiles = value_set_list(job, page->view, "tiles");
     if ((plan->a.staged || plan->b.staged) && !plan->async &&
@@ -238,7 +257,9 @@ void local_add_tiles(const struct page *page)
             add_declaration(page, tile, tiles);
         if (tile->staged && !plan->async && !loads_as_b(tile))
             add_loaders(page, tile, loaders);
-        if (tile->staged && !plan->async && !in_image(tile->operand) && !starts_as_b(tile))
+        if (tile->staged && by_index(tile->operand))
+            add_index_starts(page, tile, positions, starts);
+        else if (tile->staged && !plan->async && !in_image(tile->operand) && !starts_as_b(tile))
             add_starts(page, tile, starts);
     }
     for (int i = 0; i < kernel->factor_count; i++) {

@@ -4,6 +4,7 @@
 #include "gen/family/families.h"
 #include "gen/family/local/local.h"
 #include "gen/family/rules.h"
+#include "gen/request/product.h"
 #include "gen/rules/family.h"
 
 /* The largest power of two up to `wanted` that divides `side`. */
@@ -75,7 +76,16 @@ static const struct refusal *vector_against_lines(struct job *job, const struct 
 static const struct refusal *direct_read(struct job *job, const struct spec *spec)
 {
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
-        if (local_staged(spec, operand) || operand->vector == 1)
+        if (local_staged(spec, operand))
+            continue;
+        if (by_index(operand))
+            return propose(refuse(job,
+                                  "the local family reads %s by an index function for its tile "
+                                  "alone: not with %s",
+                                  product_reference(job, spec->product, operand->role - ROLE_A),
+                                  option_said(job, spec, option_of(operand, OPTION_STAGE_A))),
+                           option_of(operand, OPTION_STAGE_A), "plain");
+        if (operand->vector == 1)
             continue;
         if (in_image(operand))
             return propose(propose(refuse(job,
@@ -347,8 +357,8 @@ static const struct rule rules[] = {
            OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"direct-read", direct_read,
-     READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_VEC_A, OPTION_VEC_B,
-           OPTION_VEC_C),
+     READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, MEMORY_OPTIONS,
+           OPTION_STAGE_A, OPTION_STAGE_B, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
      NULL},
     {"local-vector", local_vector_against_tile,
      READS(MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_TILE, OPTION_TILE_K,
@@ -388,7 +398,8 @@ static const struct rule rules[] = {
     {"local-copy", local_copy_of_a_ring, READS(OPTION_COPY), NULL},
     {"async-copy", local_copy_not_plain,
      READS(OPTION_COPY, OPTION_PREFETCH, OPTION_STAGES, TYPE_OPTIONS, OPTION_COMPUTE,
-           MEMORY_OPTIONS, OPTION_STAGE_A, OPTION_STAGE_B),
+           OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, MEMORY_OPTIONS,
+           OPTION_STAGE_A, OPTION_STAGE_B),
      NULL},
     {NULL, NULL, NULL, NULL},
 };

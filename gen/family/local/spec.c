@@ -3,6 +3,7 @@
  */
 #include "gen/family/families.h"
 #include "gen/base/row.h"
+#include "gen/base/notation.h"
 #include "gen/family/local/local.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ static struct local_spec spec_of(const struct spec *spec)
     };
 }
 
-/* The widest arrangement that neither leaves a part of a line nor a work-item over. */
+/* The widest arrangement that neither leaves a part of a line nor a work-item over. Of elements that lie in a row across lines the highest one. */
 static void complete_load_shape(const struct spec *spec, struct local_operand *own,
                                 const struct operand *operand)
 {
@@ -60,8 +61,13 @@ static void complete_load_shape(const struct spec *spec, struct local_operand *o
         return;
     const long long items = spec->wg.height * spec->wg.width;
     own->load = (struct shape){1, 1};
-    const long long length = local_tile_of(spec, operand).length;
-    const long long vectors = larger(length / larger(operand->vector, 1), 1);
+    const struct local_tile tile = local_tile_of(spec, operand);
+    const long long vectors = larger(tile.length / larger(operand->vector, 1), 1);
+    if (by_index(operand) && operand->places->across_k) {
+        own->load.height = divisor(items, tile.lines);
+        own->load.width = items / own->load.height;
+        return;
+    }
     own->load.width = divisor(items, vectors);
     own->load.height = items / own->load.width;
 }

@@ -65,16 +65,17 @@ static void add_lines(const struct page *page, struct value *tables, const struc
     const bool a = is_a(operand);
     const struct term *const line =
         term_add(job, page_axis_name(page, "first", a), page_name(page, "line"));
+    const struct term *const begin = page_printed(page, "%c_line", operand_letter(operand));
     page_add_strides(page, strides, operand);
     page_add_place(
         page, positions, places, operand,
-        matrix_copy_guards(page->kernel, operand) ? term_min(job, line, page_last(page, a)) : line);
+        matrix_copy_guards(page->kernel, operand) ? term_min(job, line, page_last(page, a)) : line,
+        -1, begin);
     value_set_term(job, table, "letter", page_letter(page, operand));
     value_set_text(job, table, "name", operand->name);
     value_set_text(job, table, "place", kernel_axis_word(page->kernel, a));
     value_set_integer(job, table, "lines", side_of(page->kernel, operand));
-    add_array(page, arrays, operand, lines_name(page, operand), place_type(page),
-              page_printed(page, "%c_line", operand_letter(operand)));
+    add_array(page, arrays, operand, lines_name(page, operand), place_type(page), begin);
     bool checks = false;
     for (int axis = 0; axis < operand->places->axis_count; axis++) {
         if (!page_is_checked_by_place(page, operand, axis))
@@ -206,7 +207,7 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
     struct value *const steps = value_set_list(job, copy, "steps");
     const struct term *const line = page_name(page, "line");
     const struct term *const k = term_add(job, page_name(page, "k"), page_name(page, "at"));
-    page_add_step(page, positions, steps, operand, k);
+    page_add_step(page, positions, steps, operand, k, -1);
     struct value *const tests = value_set_list(job, copy, "tests");
     if (page->kernel->guard_k)
         add_test(page, tests, term_test(job, k, "<", page_name(page, "K")));
