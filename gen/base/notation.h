@@ -75,7 +75,7 @@ struct product_operand {
     struct measure
         elements; /* from the first one of a member of the batch to one past its last; -1: a size is an argument */
     long long
-        run; /* elements along K that lie in a row, each so many from such a multiple on; a power of two, at most 16 */
+        run; /* elements along K, of C along canonical N, that lie in a row, each so many from such a multiple on; a power of two, at most 16 */
     bool across_k; /* elements along M or N lie in a row */
     bool by_index; /* it is read or written by an index function, else it is a matrix: */
     enum product_class along, lines; /* its lines are contiguous along that class, and so many, */

@@ -232,6 +232,17 @@ static bool has_run(const struct notation *product, const struct product_operand
     return all_multiples(&operand->constant, run);
 }
 
+/* Whether so many columns of C lie in a row, from multiples of it on. */
+static bool has_run_of_c(const struct notation *product, long long run)
+{
+    const enum product_class columns = product->column_major ? CLASS_M : CLASS_N;
+    const int count = product->entry_count[columns];
+    const struct product_entry *const last = &product->entries[columns][count - 1];
+    long long step;
+    return count && measures_known(&product->operands[2].factor[last->innermost], &step) &&
+           step == 1 && last->size.number % run == 0;
+}
+
 /* Finds along what elements lie in a row. */
 static void find_run(struct notation *product, int number)
 {
@@ -240,8 +251,9 @@ static void find_run(struct notation *product, int number)
     };
     struct product_operand *const operand = &product->operands[number];
     operand->run = 1;
-    while (number < 2 && product->entry_count[CLASS_K] && operand->run < MOST &&
-           has_run(product, operand, 2 * operand->run))
+    while (operand->run < MOST && (number == 2 ? has_run_of_c(product, 2 * operand->run)
+                                               : product->entry_count[CLASS_K] &&
+                                                     has_run(product, operand, 2 * operand->run)))
         operand->run *= 2;
     const struct product_axis *const last = &operand->axes[operand->axis_count - 1];
     for (int t = 0; t < last->count; t++)

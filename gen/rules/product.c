@@ -50,6 +50,13 @@ static const struct refusal *family_of_product(struct job *job, const struct spe
         OPTION_FAMILY, "naive");
 }
 
+/* The panels that are left without those of an operand. */
+static const char *other_panels(const struct spec *spec, const struct operand *operand)
+{
+    const struct operand *const other = operand->role == ROLE_A ? &spec->b : &spec->a;
+    return !in_panels(other) || by_index(other) ? "none" : other->role == ROLE_A ? "a" : "b";
+}
+
 /* Elements are read where they lie, one by one. */
 static const struct refusal *place_of_product(struct job *job, const struct spec *spec)
 {
@@ -66,6 +73,10 @@ static const struct refusal *place_of_product(struct job *job, const struct spec
             return propose(refuse(job, "%s is found by an index function: not with %s", what,
                                   option_said(job, spec, OPTION_PRETRANSPOSE)),
                            OPTION_PRETRANSPOSE, "none");
+        if (in_panels(operand))
+            return propose(refuse(job, "%s is found by an index function: not with %s", what,
+                                  option_said(job, spec, OPTION_PANELS)),
+                           OPTION_PANELS, "%s", other_panels(spec, operand));
         if (spec->split_k > 1)
             continue;
         return propose(refuse(job, "%s is found by an index function: not with %s", what,
@@ -91,7 +102,9 @@ static const struct refusal *vector_of_product(struct job *job, const struct spe
     for (enum role role = ROLE_A; role <= ROLE_C; role++) {
         const struct operand *const operand = spec_operand(spec, role);
         const enum option_id option = option_of(operand, OPTION_VEC_A);
-        const long long run = by_index(operand) && spec->family->in_runs ? operand->places->run : 1;
+        const bool in_runs =
+            role == ROLE_C ? !family_has_engine(spec->family) : spec->family->in_runs;
+        const long long run = by_index(operand) && in_runs ? operand->places->run : 1;
         if (!by_index(operand) || (operand->vector > 0 && run % operand->vector == 0))
             continue;
         return propose(
@@ -99,9 +112,10 @@ static const struct refusal *vector_of_product(struct job *job, const struct spe
                               reference(job, spec, operand),
                               option_number(job, spec, option, operand->vector))
                      : refuse(job,
-                              "%s is found by an index function, %lld elements in a row along K: "
+                              "%s is found by an index function, %lld elements in a row along %s: "
                               "not %s",
                               reference(job, spec, operand), run,
+                              role == ROLE_C ? "its last index" : "K",
                               option_number(job, spec, option, operand->vector)),
             option, "%lld", run);
     }
@@ -148,7 +162,8 @@ const struct rule product_rules[] = {
     {"product-parts", parts_of_product, READS(OPTION_PRODUCT, GROUP_OPTIONS, OPTION_SPLIT_K),
      rule_without_product},
     {"product-place", place_of_product,
-     READS(OPTION_PRODUCT, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_EDGES, OPTION_SPLIT_K),
+     READS(OPTION_PRODUCT, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_EDGES,
+           OPTION_SPLIT_K),
      rule_without_product},
     {"product-vector", vector_of_product,
      READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, FAMILY_OPTIONS,
