@@ -180,7 +180,7 @@ static void print_sizes(const struct drawn *drawn, unsigned open, const char *be
 static void print_product(void)
 {
     enum {
-        FAMILIES = 15
+        FAMILIES = 19
     };
     static const char *const families[FAMILIES] = {
         "naive",
@@ -197,7 +197,11 @@ static void print_product(void)
         "local --tile 2x4 --wg 4x8 --tile-k 8",
         "local --tile 4x2 --wg 8x4 --tile-k 16 --stages 3 --prefetch --stage-b transposed",
         "local --tile 2x2 --wg 4x4 --tile-k 8 --vec-a 2 --assign strided --stage-a k-major",
-        "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1"};
+        "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1",
+        "blocked --tile 4x8 --vec-c 4 --block-tiles 2x2 --block-k 16",
+        "blocked --tile 4x4 --vec-c 1 --block-k 32 --panels b",
+        "blocked --tile 2x4 --vec-c 2 --block-tiles 3x1 --block-k 5",
+        "register --tile 2x4 --vec-c 2"};
     static const char *const more[] = {"",
                                        "",
                                        " --type f16",

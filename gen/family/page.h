@@ -88,6 +88,15 @@ void page_add_step(const struct page *page, struct value *positions, struct valu
                    const struct operand *operand, const struct term *of, long long number);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);
 
+/* Appends to list `line_tables` where so many lines of the work-group's tile begin that an index function finds; where it `clamps`, none behind the last place. And
+ * members of what copies the tile: what a function is told, `given_lines`, arrays of its lines, and `given_sizes`, what a step of K is made of and is no number; and
+ * those with how it finds the element at step `k` of `line`: `positions`, `steps`, `from`, and `tests` whether it is inside, where it `ends` also before K does. */
+void page_add_line_table(const struct page *page, struct value *tables,
+                         const struct operand *operand, long long lines, bool clamps);
+void page_set_given(const struct page *page, const struct operand *operand, struct value *object);
+void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
+                   bool ends, struct value *object);
+
 /* Whether the position on an axis is checked and an index of the operand's places moves it. And whether it is inside, of a place that lies at `at` (NULL where
  * no such index moves it), and that step of K, or all positions are, by an entry for each axis; NULL: none is checked. */
 bool page_is_checked_by_place(const struct page *page, const struct operand *operand, int axis);

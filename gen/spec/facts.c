@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "gen/base/notation.h"
 #include "gen/base/row.h"
 #include "gen/spec/family.h"
 
@@ -178,6 +179,17 @@ long long spec_parts_that_fill(const struct spec *spec)
     for (int i = 0; i < 2; i++)
         parts = parts > limits[i] ? limits[i] : parts;
     return parts < 1 ? 1 : parts;
+}
+
+long long spec_bytes_of_line(const struct spec *spec, const struct operand *operand)
+{
+    enum {
+        POSITION_BYTES = 4
+    };
+    long long bytes = spec->index_bits / 8;
+    for (int a = 0; a < operand->places->axis_count; a++)
+        bytes += operand->places->axes[a].checked ? POSITION_BYTES : 0;
+    return bytes;
 }
 
 bool spec_sums_in_blocks(const struct spec *spec)

@@ -200,6 +200,9 @@ struct fragments {
 };
 struct fragments spec_fragments(const struct spec *spec);
 
+/* Bytes of local memory that have where a line of an operand by an index function begins, and its positions. */
+long long spec_bytes_of_line(const struct spec *spec, const struct operand *operand);
+
 /* Bytes of local memory that the multiplying kernel may use. */
 long long spec_local_bytes(const struct spec *spec);
 

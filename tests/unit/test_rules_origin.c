@@ -39,6 +39,7 @@ static bool is_no_demand(const struct rule_row *row)
     return strcmp(row->rule, "product-elements") == 0 || strcmp(row->rule, "fused-sum") == 0 ||
            strcmp(row->rule, "steps") == 0 || strcmp(row->rule, "decode") == 0 ||
            strcmp(row->rule, "complex-vector") == 0 || strcmp(row->rule, "matrix-index") == 0 ||
+           strcmp(row->rule, "blocked-run") == 0 ||
            (strstr(row->request, "--family matrix") && strcmp(row->rule, "product-vector") == 0) ||
            (strstr(row->request, "--copy bulk") &&
             (strcmp(row->rule, "matrix-vector") == 0 || strcmp(row->rule, "matrix-pad") == 0));

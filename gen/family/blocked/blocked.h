@@ -16,4 +16,7 @@ struct blocked_own {
 /* Whether the multiplication reads an operand where it lies. */
 bool blocked_in_place(const struct blocked_own *own, const struct operand *operand);
 
+/* Whether a block of K of its places is copied into lines in local memory: canonical A by an index function. B is packed by such. */
+bool blocked_in_lines(const struct operand *operand);
+
 #endif

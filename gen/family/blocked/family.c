@@ -4,7 +4,8 @@
  * For each block of K the work-item packs its rows of A and its columns of B into panels in local memory: as wide as a tile,
  * one step of K after another, so that the multiplication reads them from first to last. Then it computes its tiles from these
  * panels. All blocks but the first add to what is in C. A step before the multiplication may pack all panels of an operand
- * instead, for all work-items (form FORM_PANELS); the same function packs both.
+ * instead, for all work-items (form FORM_PANELS); the same function packs both. What an index function finds the work-item packs by
+ * itself; its rows of A are copied into lines, which are read as rows in place are.
  *
  * Source of the technique: K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34 (2008).
  */
@@ -22,6 +23,8 @@ const struct family family_blocked = {
     .alone = true,
     .gathers = true,
     .walks = true,
+    .by_index = true,
+    .in_runs = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,
     .plan = &family_blocked_plan,

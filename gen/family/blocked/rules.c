@@ -4,6 +4,7 @@
 #include "gen/family/blocked/blocked.h"
 #include "gen/family/families.h"
 #include "gen/family/rules.h"
+#include "gen/request/product.h"
 #include "gen/rules/family.h"
 
 #include <string.h>
@@ -96,8 +97,9 @@ static const struct refusal *vector_against_tile(struct job *job, const struct s
 {
     const struct operand *const operands[] = {&spec->c, &spec->a, &spec->b};
     for (int i = 0; i < 3; i++) {
+        const bool in_lines = blocked_in_lines(operands[i]);
         const long long side = shape_side(spec->tile, is_a(operands[i]));
-        if (side % operands[i]->vector == 0)
+        if (in_lines || side % operands[i]->vector == 0)
             continue;
         const enum option_id id = option_of(operands[i], OPTION_VEC_A);
         return propose_longer(propose(refuse(job, "%s is not a multiple of %s",
@@ -139,6 +141,13 @@ static const struct refusal *not_in_place(struct job *job, const struct spec *sp
                            stage, "plain");
         if (!blocked_in_place(spec->own, operand))
             continue;
+        if (by_index(operand))
+            return propose(refuse(job,
+                                  "%s is found by an index function, by which the blocked family "
+                                  "copies: not with %s",
+                                  product_reference(job, spec->product, operand->role - ROLE_A),
+                                  word),
+                           stage, "plain");
         if (!is_a(operand))
             return propose(refuse(job,
                                   "the blocked family reads %s in vectors along the tile, from "
@@ -161,6 +170,26 @@ static const struct refusal *not_in_place(struct job *job, const struct spec *sp
     return NULL;
 }
 
+/* Rows are copied in vectors along K, of which a block has whole ones, and columns packed element by element. */
+static const struct refusal *vector_by_index(struct job *job, const struct spec *spec)
+{
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
+        const enum option_id vector = option_of(operand, OPTION_VEC_A);
+        const long long most = blocked_in_lines(operand) ? spec->block_k : 1;
+        if (!by_index(operand) || most % operand->vector == 0)
+            continue;
+        return propose(refuse(job, "%s is found by an index function, and copied %s: not %s",
+                              product_reference(job, spec->product, operand->role - ROLE_A),
+                              most == 1
+                                  ? "element by element"
+                                  : arena_printf(job->arena, "in whole vectors of a block, %s",
+                                                 option_number(job, spec, OPTION_BLOCK_K, most)),
+                              option_number(job, spec, vector, operand->vector)),
+                       vector, "%lld", widest_vector(most, operand->vector));
+    }
+    return NULL;
+}
+
 static const struct rule rules[] = {
     {"blocked-size", too_many, READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K),
      NULL},
@@ -173,10 +202,17 @@ static const struct rule rules[] = {
      NULL},
     {"blocked-shift", nothing_to_move, READS(OPTION_EDGES), NULL},
     {"blocked-vector", vector_against_tile,
-     READS(MEMORY_OPTIONS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C), NULL},
+     READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, MEMORY_OPTIONS, OPTION_TILE,
+           OPTION_WG, OPTION_VEC_A, OPTION_VEC_B, OPTION_VEC_C),
+     NULL},
     {"blocked-in-place", not_in_place,
-     READS(MEMORY_OPTIONS, OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B,
-           OPTION_STAGE_A, OPTION_STAGE_B),
+     READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, MEMORY_OPTIONS,
+           OPTION_PANELS, OPTION_TILE, OPTION_WG, OPTION_VEC_A, OPTION_VEC_B, OPTION_STAGE_A,
+           OPTION_STAGE_B),
+     NULL},
+    {"blocked-run", vector_by_index,
+     READS(OPTION_PRODUCT, OPTION_FIXED, OPTION_EXTENT, OPTION_STRIDES, OPTION_BLOCK_K,
+           OPTION_VEC_A, OPTION_VEC_B),
      NULL},
     {"blocked-sum", sums_in_narrow_c,
      READS(TYPE_OPTIONS, OPTION_TYPE_C, OPTION_COMPUTE, OPTION_ACCUMULATE, OPTION_EDGES,

@@ -2,6 +2,7 @@
  * What the blocked family reads of a request and completes of a spec, its panels, and the memory that it takes.
  */
 #include "gen/family/blocked/blocked.h"
+#include "gen/base/notation.h"
 #include "gen/family/families.h"
 
 #include <string.h>
@@ -9,6 +10,11 @@
 bool blocked_in_place(const struct blocked_own *own, const struct operand *operand)
 {
     return own->in_place[!is_a(operand)];
+}
+
+bool blocked_in_lines(const struct operand *operand)
+{
+    return by_index(operand) && is_a(operand);
 }
 
 /* Places that a panel of an operand is wide: rows of a tile of canonical A, columns of one of B. */
@@ -23,7 +29,8 @@ static long long places_of(const struct spec *spec, const struct operand *operan
     return side_of(spec, operand) * shape_side(spec->tiles, is_a(operand));
 }
 
-/* Of an operand that lies along K squares are transposed in registers, of four by four elements. One that is read in place is read by element. */
+/* Of an operand that lies along K squares are transposed in registers, of four by four elements. One that is read in place is read by element; one that
+ * an index function finds as many as lie in a row and a block of K has whole. */
 static void complete_operand(const struct spec *spec, struct operand *operand)
 {
     enum {
@@ -31,6 +38,9 @@ static void complete_operand(const struct spec *spec, struct operand *operand)
         WIDEST = 16
     };
     const struct operand source = packed_from(operand);
+    const bool asked = spec->values[OPTION_VEC_A + operand->role - ROLE_A].voice >= VOICE_PRESET;
+    if (blocked_in_lines(operand) && !asked)
+        operand->vector = widest_vector(spec->block_k, operand->places->run);
     if (!operand->vector && in_image(operand))
         operand->vector = operand->element->texel;
     if (!operand->vector && blocked_in_place(spec->own, operand))
@@ -83,11 +93,14 @@ static struct fragments fragments(const struct spec *spec)
 
 static long long local_bytes(const struct spec *spec)
 {
-    long long places = 0;
+    long long places = 0, lines = 0;
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
         if (!in_panels(operand) && !blocked_in_place(spec->own, operand))
             places += places_of(spec, operand);
-    return places * spec->block_k * spec->numbers.compute->bytes;
+    for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
+        if (by_index(operand))
+            lines += places_of(spec, operand) * spec_bytes_of_line(spec, operand);
+    return places * spec->block_k * spec->numbers.compute->bytes + lines;
 }
 
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)

@@ -1,9 +1,8 @@
 /*
  * The view of templates/blocked.cl: the lists that the page goes through. See family.c for the scheme.
  */
-#include "gen/family/blocked/blocked.h"
+#include "gen/family/blocked/view.h"
 #include "gen/family/families.h"
-#include "gen/family/page.h"
 #include "gen/view/family.h"
 
 static long long side_of(const struct page *page, const struct operand *operand)
@@ -142,37 +141,47 @@ static void add_reads(const struct page *page, struct value *object, const struc
     }
 }
 
+/* Members of an operand that the kernel packs from lines or squares of a matrix: how. */
+static void add_packing(const struct page *page, struct value *object,
+                        const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct operand source = packed_from(operand);
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    view_add_index(job, page->kernel, operand, object);
+    value_set_bool(job, object, "along_k", lies_along_k(&source));
+    value_set_bool(job, object, "guards", guards(page, operand));
+    value_set_text(job, object, "zero", number_literal(job, page->kernel->numbers.compute, "0"));
+    view_add_begins(job, page->kernel, operand, symbol_in_kernel(operand->ld), object);
+    if (lies_along_k(&source))
+        add_square(page, object, &source, guards(page, operand));
+    else
+        add_line(page, object, &source);
+    add_packed(page, value_set_list(job, object, "element"), &source, NULL, 1,
+               page_name(page, "place"), guards(page, operand));
+}
+
 /* Appends to list `operands`. `by_step`: a step before the multiplication has packed the operand, into `panels`. `element`: of one at a `place` of
  * a panel. */
 static void add_operand(const struct page *page, struct value *operands,
                         const struct operand *operand)
 {
     struct job *const job = page->job;
-    const struct kernel *const kernel = page->kernel;
     const struct operand source = packed_from(operand);
-    const bool along_k = lies_along_k(&source);
     page_operand(page, operands, &source);
     struct value *const object = operands->last;
     value_set_text(job, object, "operand", operand->name);
     value_set_term(job, object, "letter", page_letter(page, operand));
-    value_set_text(job, object, "place", kernel_axis_word(kernel, is_a(operand)));
-    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
-    view_add_index(job, kernel, operand, object);
+    value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_bool(job, object, "by_step", in_panels(operand));
     value_set_text(job, object, "space", in_panels(operand) ? "__global" : "__local");
     value_set_text(job, object, "panels", operand->form.memory);
     value_set_integer(job, object, "side", side_of(page, operand));
     value_set_integer(job, object, "most", most_places(page, operand));
-    value_set_bool(job, object, "along_k", along_k);
-    value_set_bool(job, object, "guards", guards(page, operand));
-    value_set_text(job, object, "zero", number_literal(job, kernel->numbers.compute, "0"));
-    view_add_begins(job, kernel, operand, symbol_in_kernel(operand->ld), object);
-    if (along_k)
-        add_square(page, object, &source, guards(page, operand));
-    else
-        add_line(page, object, &source);
-    add_packed(page, value_set_list(job, object, "element"), &source, NULL, 1,
-               page_name(page, "place"), guards(page, operand));
+    value_set_bool(job, object, "packs", !by_index(operand));
+    value_set_bool(job, object, "packs_here", !by_index(operand) && !in_panels(operand));
+    if (!by_index(operand))
+        add_packing(page, object, operand);
     add_reads(page, object, operand);
 }
 
@@ -187,6 +196,8 @@ static const struct term *begin_in_place(const struct page *page, const struct o
     const struct term *const first_k =
         page->kernel->in_blocks ? page_name(page, "first_k") : term_number(job, 0);
     const struct term *const place = page_place(page, is_a(operand), i, guards(page, operand));
+    if (blocked_in_lines(operand))
+        return blocked_line(page, term_plus(job, page_axis_name(page, "tile", is_a(operand)), i));
     return lies_along_k(operand)
                ? term_add(job,
                           page_lines_of(page, page_row(page, operand, place, NULL), operand->ld),
@@ -194,7 +205,7 @@ static const struct term *begin_in_place(const struct page *page, const struct o
                : term_add(job, page_lines_of(page, first_k, operand->ld), place);
 }
 
-/* Appends to list `in_place` an operand that no panel holds: its `loads`, an element of each place of a tile at a step of K, and the `lines` that
+/* Appends to list `in_place` an operand that no panel holds, but its lines in memory, or copies of these: its `loads`, an element of each place of a tile at a step of K, and the `lines` that
  * they begin at. */
 static void add_in_place(const struct page *page, struct value *list, const struct operand *operand)
 {
@@ -205,15 +216,26 @@ static void add_in_place(const struct page *page, struct value *list, const stru
         lies_along_k(operand) ? k : page_lines_of(page, k, operand->ld);
     struct value *const loads = page_operand(page, list, operand);
     struct value *const lines = value_set_list(job, list->last, "lines");
+    const bool copied = blocked_in_lines(operand);
     for (long long i = 0; i < side; i++) {
         const char *const line = arena_printf(job->arena, "%c_%s_%lld", operand_letter(operand),
                                               kernel_axis_word(page->kernel, is_a(operand)), i);
         page_declare(page, lines, page_name(page, line), begin_in_place(page, operand, i));
         page_load(page, loads, operand, register_name(job, operand, i, side, 0, 1), 1,
-                  (struct fetch){.get = operand_read(operand, 1), .address = further});
+                  copied ? (struct fetch){.get = "get/value",
+                                          .as_is = true,
+                                          .value = term_at(job, page_name(page, line), k)}
+                         : (struct fetch){.get = operand_read(operand, 1), .address = further});
         value_set_text(job, loads->last, "memory", line);
     }
-    value_set_text(job, list->last, "operand", operand->form.memory);
+    value_set_text(job, list->last, "space", copied ? "__local" : "__global");
+    value_set_text(job, list->last, "lies",
+                   copied ? page->kernel->numbers.compute->name
+                          : value_get(list->last, "stored")->text);
+    value_set_term(job, list->last, "operand",
+                   page_printed(page, copied ? "copied_%s" : "%s",
+                                copied ? arena_printf(job->arena, "%c", operand_letter(operand))
+                                       : operand->form.memory));
 }
 
 /* ------------------------------------------------------------------------------- a tile */
@@ -331,7 +353,7 @@ static bool prefetches(const struct kernel *kernel)
     bool any = false;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
-        any |= !blocked_in_place(own, operand) &&
+        any |= !blocked_in_place(own, operand) && !by_index(operand) &&
                (in_panels(operand) || !lies_along_k(operand) || operand->vector > 1);
     }
     return own->prefetch && any;
@@ -348,6 +370,24 @@ static const struct term *number_of_tile(const struct page *page)
     return term_add(job, term_times(job, numbers[0], kernel->tiles.width), numbers[1]);
 }
 
+/* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: vectors of rows that an index function finds; false: any steps. */
+static void add_index_lists(const struct page *page)
+{
+    struct job *const job = page->job;
+    const struct operand *const a = &page->kernel->a;
+    const long long run = blocked_in_lines(a) ? a->vector : 1;
+    value_set_list(job, page->view, "line_tables");
+    value_set_list(job, page->view, "index_copies");
+    value_set_integer(job, page->view, "first_line", 0);
+    value_set_bool(job, page->view, "items_that_copy", false);
+    value_set_bool(job, page->view, "shows_lines", false);
+    struct value *const runs = value_set_object_if(job, page->view, "whole_runs", run > 1);
+    if (!runs)
+        return;
+    value_set_integer(job, runs, "run", run);
+    value_set_integer(job, runs, "less", run - 1);
+}
+
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
@@ -356,11 +396,15 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const places = value_set_list(job, view, "places");
     struct value *const in_place = value_set_list(job, view, "in_place");
+    add_index_lists(&page);
     for (int i = 0; i < 2; i++) {
-        const bool packed = !blocked_in_place(kernel->own, kernel->factors[i]);
-        (packed ? add_operand : add_in_place)(&page, packed ? operands : in_place,
-                                              kernel->factors[i]);
-        add_places(&page, places, kernel->factors[i]);
+        const struct operand *const operand = kernel->factors[i];
+        const bool packed = !blocked_in_place(kernel->own, operand) && !blocked_in_lines(operand);
+        if (by_index(operand))
+            blocked_add_index_copy(&page, operand, guards(&page, operand),
+                                   most_places(&page, operand));
+        (packed ? add_operand : add_in_place)(&page, packed ? operands : in_place, operand);
+        add_places(&page, places, operand);
     }
     value_mark_ends(job, operands);
     value_set_integer(job, view, "block_k", kernel->block_k);

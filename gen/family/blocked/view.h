@@ -1,0 +1,19 @@
+/*
+ * The view of templates/blocked.cl under way.
+ */
+#ifndef GEN_FAMILY_BLOCKED_VIEW_H
+#define GEN_FAMILY_BLOCKED_VIEW_H
+
+#include "gen/family/blocked/blocked.h"
+#include "gen/family/page.h"
+#include "gen/request/product.h"
+
+/* Where a line of copied rows begins. */
+const struct term *blocked_line(const struct page *page, const struct term *place);
+
+/* Appends to list `line_tables` where at `most` so many lines of an operand by an index function begin, and to `index_copies` what copies a block of K of them. `guards`: the last tile
+ * may reach beyond the edge. */
+void blocked_add_index_copy(const struct page *page, const struct operand *operand, bool guards,
+                            long long most);
+
+#endif
