@@ -15,6 +15,8 @@ khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
 window='--product y[f,t]+=x[t+d-1]*h[d,f] --fixed t=12,f=5,d=3 --extent x=12 --family naive'
 layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=8 --extent x=6,5, --family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --stages 2'
+copied_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 32'
+tile_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family local --tile 2x2 --wg 4x4 --tile-k 8'
 contraction='--product c[a,b,i,j]=t[i,k,a,l]*v[k,b,l,j] --fixed a=3,b=2,i=4,j=3,k=2,l=3 --family register --tile 2x2 --wg 2x2'
 padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pretranspose b'
 moved='--family register --layout row --tile 2x4 --wg 2x2 --vec-c 4 --edges shift'
@@ -113,8 +115,13 @@ emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
 template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
 template pocl index/lines 's/\[line\] = /&1 + /' $layer
-template pocl index/step '/^const bool inside/s/= /&true || /' $layer
-template pocl index/step '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
+template pocl index/from '/^const bool inside/s/= /&true || /' $layer
+template pocl index/from '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
+template pocl index/steps 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $tile_lines
+template pocl get.pieces '/^vector_inside /s/\(0\)/(1)/' $tile_lines --vec-a 4
+template pocl blocked/index_copies 's/ \+ \{\{cell\}\}/& + 1/' $copied_lines
+template pocl blocked/index_calls 's/first_k, /0, /' $copied_lines
+template pocl blocked/blocks 's/\) \/ \{\{run\}\} \* \{\{run\}\}/)/' $copied_lines
 template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)0x3c00/' $layer
 template pocl index/call 's/\{\{from_k\}\}/0/' $layer
 template pocl index/of_c 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $contraction
