@@ -61,6 +61,8 @@ struct value *host_row(struct job *job, const char *before, const struct host_it
 long long host_tile(const struct plan *plan, enum symbol symbol)
 {
     const struct step *const step = plan_main_step(plan);
+    if (plan->problem.attends && symbol == SYMBOL_N)
+        return plan->problem.values[SYMBOL_N].whole;
     return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
 }
 

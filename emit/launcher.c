@@ -105,7 +105,8 @@ static bool makes_several(const struct plan *plan)
 /* Whether dimension 2 of its launches has the members of a batch: that of groups has them where a step has them one by one. */
 static bool launches_members(const struct launcher *launcher)
 {
-    return launcher->plan->problem.batch != BATCH_NONE && launcher->dimensions > 2;
+    const struct problem *const problem = &launcher->plan->problem;
+    return (problem->batch != BATCH_NONE || problem->attends) && launcher->dimensions > 2;
 }
 
 void launcher_add_uses(const struct launcher *launcher, struct launcher_shared *uses)

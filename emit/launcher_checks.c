@@ -162,7 +162,7 @@ static void view_prepared_check(struct launcher *launcher, struct value *checks,
     view_check(launcher, checks, when, buffer, arguments, members ? 8 : 6);
 }
 
-/* A, B and D are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. */
+/* A, B and D are read only where K and alpha are non-zero; BLAS lets them be anything otherwise. Attention reads them always. */
 static void view_buffer_checks(struct launcher *launcher, struct value *function)
 {
     const struct plan *plan = launcher->plan;
@@ -178,9 +178,9 @@ static void view_buffer_checks(struct launcher *launcher, struct value *function
         const bool multiplied = factor || grouped || buffer->prepared;
         const char *when = checks->count && !launcher->table ? "status == CL_SUCCESS" : NULL;
         if (launcher_makes(buffer) || !launcher_takes(plan, buffer) ||
-            (multiplied && !reads_operands))
+            (multiplied && !reads_operands && !plan->problem.attends))
             continue;
-        for (int j = 0; j < 2 && multiplied; j++)
+        for (int j = 0; j < 2 && multiplied && !plan->problem.attends; j++)
             if (launcher_given(launcher, zeros[j]) && launcher_reads(plan, zeros[j]) &&
                 !launcher_all_steps_need(launcher, zeros[j]))
                 when = arena_join(launcher->job->arena, when, " && ",

@@ -13,7 +13,7 @@ bool launcher_follows(const struct plan *plan, enum symbol symbol)
 {
     const bool of_sizes = symbol >= SYMBOL_M && symbol <= SYMBOL_LDC;
     const bool of_members = symbol >= SYMBOL_BATCH && symbol <= SYMBOL_STRIDE_C;
-    const bool of_elements = symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_ELEMENTS_C;
+    const bool of_elements = symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_HEADS;
     return plan->by_names && (of_sizes || of_members || of_elements);
 }
 
@@ -32,6 +32,8 @@ const struct measure *launcher_measure(const struct notation *product, enum symb
         return &product->extents[CLASS_M + (symbol - SYMBOL_M)];
     if (symbol <= SYMBOL_LDC)
         return &product->operands[symbol - SYMBOL_LDA].apart;
+    if (symbol == SYMBOL_HEADS)
+        return &product->extents[CLASS_BATCH];
     if (symbol == SYMBOL_BATCH)
         return &product->entries[CLASS_BATCH][0].size;
     return &product->operands[symbol - SYMBOL_STRIDE_A].members_apart;
@@ -83,7 +85,7 @@ static bool is_of_batch(const struct notation *product, const struct product_axi
     return of_batch;
 }
 
-/* The elements of a member, position by position. */
+/* The elements of a member, of attention of all, position by position. */
 static void add_elements(struct launcher *launcher, struct value *list, enum symbol symbol)
 {
     struct arena *const arena = launcher->job->arena;
@@ -92,19 +94,18 @@ static void add_elements(struct launcher *launcher, struct value *list, enum sym
     const char *const name = launcher_symbol(symbol);
     add_derived(launcher, list, arena_printf(arena, "size_t %s", name), "1");
     for (int a = 0; a < own->axis_count; a++)
-        if (!is_of_batch(product, &own->axes[a]))
+        if (product->attends || !is_of_batch(product, &own->axes[a]))
             add_derived(launcher, list, name,
                         arena_printf(arena, "%s_reach(%s, %s, %s)", launcher->shared, name,
                                      times_of(launcher, &own->axes[a].extent),
                                      times_of(launcher, &own->axes[a].stride)));
 }
 
-static void add_limit(struct launcher *launcher, struct value *list, const char *value,
+static void add_limit(struct launcher *launcher, struct value *list, const char *broken,
                       const char *sentence)
 {
     struct job *const job = launcher->job;
     struct value *const item = value_add(list, value_object(job));
-    const char *const broken = arena_printf(job->arena, "%s > %d", value, INT_MAX);
     value_set_text(job, item, "broken", broken);
     value_set_text(job, item, "sentence", sentence);
     value_set_bool(job, item, "beside",
@@ -132,9 +133,29 @@ static void add_position_limits(struct launcher *launcher, struct value *list, i
             open |= size->fixed < 0;
         }
         if (axis->checked && open)
-            add_limit(launcher, list, reach,
+            add_limit(launcher, list, arena_printf(arena, "%s > %d", reach, INT_MAX),
                       arena_printf(arena, "position %d of %s must have 32 bits", a, own->name));
     }
+}
+
+/* Numbers of 32 bits; of attention a block of rows or keys ends among them, too. */
+static void add_size_limit(struct launcher *launcher, struct value *list, const char *size)
+{
+    enum {
+        BLOCK = 512
+    };
+    struct arena *const arena = launcher->job->arena;
+    const int most = launcher->plan->product->attends ? INT_MAX - BLOCK : INT_MAX;
+    add_limit(launcher, list, arena_printf(arena, "%s > %d", size, most),
+              arena_printf(arena, "%s must be at most %d", size, most));
+}
+
+static void add_attention_limits(struct launcher *launcher, struct value *list)
+{
+    add_limit(launcher, list, "kv_heads == 0 || q_heads % kv_heads != 0",
+              "kv_heads must divide q_heads");
+    if (launcher->plan->problem.causal)
+        add_limit(launcher, list, "lq > lk", "lq must be at most lk");
 }
 
 void launcher_view_derived(struct launcher *launcher, struct value *function)
@@ -149,7 +170,7 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++) {
         if (!launcher->used[symbol] || !launcher_follows(launcher->plan, symbol))
             continue;
-        if (symbol >= SYMBOL_ELEMENTS_A) {
+        if (symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_ELEMENTS_D) {
             add_elements(launcher, list, symbol);
             continue;
         }
@@ -165,9 +186,9 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
     for (int i = 0; i < product->size_count; i++)
         if (product->sizes[i].fixed < 0 && product->sizes[i].is_read &&
             !product->sizes[i].is_stride)
-            add_limit(launcher, limits, product->sizes[i].in_kernel,
-                      arena_printf(job->arena, "%s must be at most %d", product->sizes[i].in_kernel,
-                                   INT_MAX));
+            add_size_limit(launcher, limits, product->sizes[i].in_kernel);
+    if (product->attends)
+        add_attention_limits(launcher, limits);
     for (int o = 0; o < PRODUCT_OPERANDS; o++)
         add_position_limits(launcher, limits, o);
 }

@@ -31,6 +31,7 @@ const char *launcher_symbol(enum symbol symbol)
         [SYMBOL_ELEMENTS_A] = "elements_A",
         [SYMBOL_ELEMENTS_B] = "elements_B",
         [SYMBOL_ELEMENTS_C] = "elements_C",
+        [SYMBOL_ELEMENTS_D] = "elements_D",
     };
     return names[symbol] ? names[symbol] : symbol_in_kernel(symbol);
 }
@@ -239,9 +240,9 @@ size_t launcher_needs(const struct launcher *launcher, const struct step *step,
 
 size_t launcher_all_need(const struct launcher *launcher, enum symbol *symbols)
 {
-    static const enum symbol all[] = {SYMBOL_M,        SYMBOL_N,      SYMBOL_K,
-                                      SYMBOL_ALPHA,    SYMBOL_BETA,   SYMBOL_BATCH,
-                                      SYMBOL_MATRICES, SYMBOL_ROWS_A, SYMBOL_ROWS_C};
+    static const enum symbol all[] = {SYMBOL_M,      SYMBOL_N,     SYMBOL_K,        SYMBOL_ALPHA,
+                                      SYMBOL_BETA,   SYMBOL_BATCH, SYMBOL_MATRICES, SYMBOL_ROWS_A,
+                                      SYMBOL_ROWS_C, SYMBOL_HEADS};
     size_t count = 0;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (launcher_given(launcher, all[i]) && launcher_all_steps_need(launcher, all[i]))

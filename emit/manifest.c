@@ -345,7 +345,7 @@ struct value *emit_manifest_value(struct job *job, const struct plan *plan, cons
         emit_program_value(job, plan, emit_hash(cl, cl_length),
                            with_source ? arena_text(job->arena, cl, cl_length) : NULL);
     const bool later =
-        plan->host || plan->problem.batch == BATCH_GROUPS || plan->problem.gate != NULL;
+        plan->host || plan->problem.batch == BATCH_GROUPS || problem_has_d(&plan->problem);
     value_set_text(job, root, "schema", later ? "clgemm-manifest/2" : "clgemm-manifest/1");
     add_kernel(job, root, plan, program);
     return root;

@@ -81,6 +81,15 @@ static void add_chain(struct job *job, const struct plan *plan, struct value *ob
     value_set(chain, "offset", setting_value(job, plan, SYMBOL_OFFSET_D));
 }
 
+/* Of attention: V, and which keys a row sees. All else is said by `product`. */
+static void add_attention(struct job *job, const struct plan *plan, struct value *object)
+{
+    struct value *const chain = value_set_object(job, object, "chain");
+    value_set_text(job, chain, "kind", "attention");
+    value_set_text(job, chain, "operand", plan_buffer_of(plan, ROLE_D)->name);
+    value_set_text(job, chain, "mask", plan->problem.causal ? "causal" : "none");
+}
+
 struct value *emit_problem_value(struct job *job, const struct plan *plan)
 {
     static const char *const sizes[3] = {"m", "n", "k"};
@@ -118,6 +127,8 @@ struct value *emit_problem_value(struct job *job, const struct plan *plan)
     value_set(object, "epilogue", epilogue_value(job, problem->epilogue));
     if (problem->gate)
         add_chain(job, plan, object);
+    if (problem->attends)
+        add_attention(job, plan, object);
     value_set_text(job, object, "edges", problem->edges);
     if (plan->product)
         value_set(object, "product", emit_product_value(job, plan->product));

@@ -138,10 +138,10 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
     const struct dispatch alone = {.name = plan->name, .plans = &plan, .kernel_count = 1};
     struct selftest test = {.job = job, .dispatch = &alone, .plan = plan};
     if (plan->product && plan->product->by_index)
-        job_fail(
-            job, CLGEMM_REFUSED, "emit",
-            "a self-test multiplies matrices, and an operand of --product is found by an index "
-            "function; clgemm-bench check compares it");
+        job_fail(job, CLGEMM_REFUSED, "emit",
+                 "a self-test multiplies matrices, and %s; clgemm-bench check compares it",
+                 plan->problem.attends ? "--chain attention has none"
+                                       : "an operand of --product is found by an index function");
     emit_launcher(job, templates, plan, cl, cl_length);
     return write_selftest(&test, templates, cl, cl_length);
 }

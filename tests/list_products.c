@@ -1,7 +1,7 @@
 /*
  * Prints random products in index notation, options of clgemm-gen a line: convolutions of any dimension, with strides, dilation and padding, groups,
  * contractions, transposes, plain products. Some sizes are 0 or 1, some images smaller than their padding. Of each third product some sizes, extents
- * and strides are arguments of the launch; behind ` --at ` stand their numbers.
+ * and strides are arguments of the launch; behind ` --at ` stand their numbers. Each sixth is attention.
  *
  * Use: list_products COUNT [SEED]
  */
@@ -241,6 +241,51 @@ static void print_product(void)
     printf("\n");
 }
 
+/* Strides of an operand of attention, positions in any order of memory, some with gaps. */
+static void print_strides(char operand, const int sizes[3], int head)
+{
+    static const char *const words[] = {"member", "row", "head"};
+    static const int orders[3][3] = {{2, 1, 0}, {1, 2, 0}, {0, 2, 1}}; /* the fastest first */
+    const int *const order = orders[draw(3)];
+    int stride = head + (int)draw(3) / 2 * 5;
+    for (int i = 0; i < 3; i++) {
+        printf(",%c_%s=%d", operand, words[order[i]], stride);
+        stride = stride * (sizes[order[i]] ? sizes[order[i]] : 1) + (int)draw(3) / 2 * 3;
+    }
+}
+
+static void print_attention(void)
+{
+    enum {
+        LENGTHS = 16
+    };
+    static const int lengths[LENGTHS] = {0,  1,  1,  2,  7,  15, 16, 17,
+                                         31, 32, 33, 63, 64, 65, 97, 130};
+    static const char *const groups[] = {"1x1", "1x1", "8x8", "1x16", "4x4", "16x2"};
+    static const char *const types[] = {"f32", "f32", "f16", "bf16"};
+    const int head = 16 * (1 + (int)draw(8)), width = 4 << draw(3), height = 1 + (int)draw(4);
+    const char *const group = groups[head > 64 ? draw(2) : draw(6)];
+    const int causal = draw(3) == 0, lq = lengths[draw(LENGTHS)];
+    const int drawn_lk = lengths[draw(LENGTHS)];
+    const int lk = causal && drawn_lk < lq ? lq + (int)draw(3) : drawn_lk;
+    const int kv_heads = 1 + (int)draw(3), q_heads = kv_heads * (1 + (int)draw(3));
+    const int batch = draw(8) == 0 ? 0 : 1 + (int)draw(2);
+    const int of_q[] = {batch, lq, q_heads}, of_k[] = {batch, lk, kv_heads};
+    printf("--chain attention --head %d --tile %dx%d --wg %s", head, height, width, group);
+    printf(" --type-a %s --type-b %s --type-c %s", types[draw(4)], types[draw(4)], types[draw(4)]);
+    printf("%s%s", causal ? " --mask causal" : "", draw(3) ? "" : " --alpha 0.25");
+    if (strcmp(group, "1x1") == 0)
+        printf(" --block-tiles %ux1 --tile-k %u", 1 + draw(8), 16 * (1 + draw(4)));
+    else if (height * width > 16 || draw(2))
+        printf(" --local-limit 131072");
+    printf(" --at batch=%d,lq=%d,lk=%d,q_heads=%d,kv_heads=%d", batch, lq, lk, q_heads, kv_heads);
+    print_strides('q', of_q, head);
+    print_strides('k', of_k, head);
+    print_strides('v', of_k, head);
+    print_strides('o', of_q, head);
+    printf("\n");
+}
+
 int main(int count, char **arguments)
 {
     if (count < 2) {
@@ -253,7 +298,10 @@ int main(int count, char **arguments)
         state = seed * 1000003 + i;
         draw(2);
         draw(2);
-        print_product();
+        if (i % 6 == 5)
+            print_attention();
+        else
+            print_product();
     }
     return 0;
 }

@@ -8,7 +8,8 @@
 #include <stddef.h>
 
 enum {
-    PRODUCT_OPERANDS = 3,
+    PRODUCT_OPERANDS = 3, /* of a text; of attention four */
+    NOTATION_OPERANDS = 4,
     PRODUCT_INDICES = 12,
     PRODUCT_AXES = 8,  /* of an operand */
     PRODUCT_TERMS = 6, /* of a position */
@@ -92,7 +93,8 @@ struct product_entry {
 struct notation {
     const char *text, *fixed; /* of --product, and of --fixed; NULL: none is said */
     bool adds;                /* `+=` */
-    struct product_operand operands[PRODUCT_OPERANDS]; /* A, B, C */
+    bool attends;             /* it is of attention: nobody says a text */
+    struct product_operand operands[NOTATION_OPERANDS]; /* A, B, C; of attention Q, K, O and V */
     int index_count;
     struct product_index indices[PRODUCT_INDICES];
     int size_count;

@@ -40,6 +40,9 @@ static const struct {
     [SYMBOL_ELEMENTS_A] = {"elements_a", "elements_a"},
     [SYMBOL_ELEMENTS_B] = {"elements_b", "elements_b"},
     [SYMBOL_ELEMENTS_C] = {"elements_c", "elements_c"},
+    [SYMBOL_ELEMENTS_D] = {"elements_d", "elements_d"},
+    [SYMBOL_HEADS] = {"heads", "heads"},
+    [SYMBOL_KV_HEADS] = {"kv_heads", "heads_of_keys"},
 };
 
 static const char *const batches[] = {"none", "strided", "offsets", "groups"};
@@ -80,6 +83,11 @@ enum batch batch_find(const char *word)
 enum role role_of_companion(enum role operand, int kind)
 {
     return (enum role)(ROLE_SCALES_A + 2 * kind + (operand - ROLE_A));
+}
+
+bool problem_has_d(const struct problem *problem)
+{
+    return problem->gate || problem->attends;
 }
 
 bool problem_is_ragged(const struct problem *problem, enum symbol axis)

@@ -11,7 +11,7 @@ enum role {
     ROLE_A,
     ROLE_B,
     ROLE_C,
-    ROLE_D,    /* the second B of a gated product */
+    ROLE_D,    /* the second B of a gated product, V of attention */
     ROLE_BIAS, /* operands of the epilogue */
     ROLE_SCALE,
     ROLE_RESIDUAL,
@@ -65,9 +65,12 @@ enum symbol {
     SYMBOL_MATRICES, /* of B, among which groups have theirs by number */
     SYMBOL_ROWS_A,   /* of A and of C, among which lists name those of groups */
     SYMBOL_ROWS_C,
-    SYMBOL_ELEMENTS_A, /* of a member of an operand that an index function finds */
+    SYMBOL_ELEMENTS_A, /* of a member of an operand that an index function finds, of attention of all */
     SYMBOL_ELEMENTS_B,
     SYMBOL_ELEMENTS_C,
+    SYMBOL_ELEMENTS_D,
+    SYMBOL_HEADS, /* of attention: those of queries, and of keys, of all members together */
+    SYMBOL_KV_HEADS,
     SYMBOL_COUNT
 };
 
@@ -119,7 +122,8 @@ struct setting {
     const char *text; /* the same: the shortest that reads back as that number, in the C locale */
 };
 
-/* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms; of a gated product C = gate(alpha op(A) op(B)) * (alpha op(A) op(D)). */
+/* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms; of a gated product C = gate(alpha op(A) op(B)) * (alpha op(A) op(D)).
+ * Of attention C = softmax(alpha A B^T) D for each head: M rows of Q and O, N elements of a head, K rows of K and V. */
 struct problem {
     const char *types[3];   /* of A, B and C: "f32" */
     const char *product;    /* in which products of their elements are calculated */
@@ -138,6 +142,8 @@ struct problem {
     const char *edges;                   /* "exact", "guard", "pad", "shift" */
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
     const struct epilogue *gate; /* what is done to the first of two products; NULL: there is one */
+    bool attends;                /* attention: A, B, D and C are Q, K, V and O, */
+    bool causal;                 /* of which row i of M sees keys up to i + K - M */
     enum batch batch;            /* of one product the values say 1 member, and strides of 0 */
     enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
     bool experts;       /* of groups: a list says which matrix of B each has, */
@@ -145,6 +151,9 @@ struct problem {
     bool scatters;      /* and one which row of C, */
     bool adds;          /* which rows are added to */
 };
+
+/* Whether it has a fourth operand, D. */
+bool problem_has_d(const struct problem *problem);
 
 /* Whether members of the batch are groups that have parts of unequal sizes of this axis. */
 bool problem_is_ragged(const struct problem *problem, enum symbol axis);

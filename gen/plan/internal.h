@@ -81,6 +81,9 @@ void plan_epilogue_buffers(struct draft *d);
  * step's traffic, whose last term is that of C. */
 void plan_add_epilogue(struct argument_list *list, struct step *step);
 
+/* The step of attention, which is all of it: `sources` are the buffers of Q, K, O and V, by role. */
+struct step plan_attention(struct draft *d, const size_t *sources);
+
 /* Appends the buffers of the companions of A and B: scales and the like. */
 void plan_companion_buffers(struct draft *d);
 

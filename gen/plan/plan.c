@@ -172,7 +172,7 @@ static void add_c(struct argument_list *list, size_t source)
     plan_add_operand(list, ROLE_C, &spec->c);
 }
 
-/* `sources`: the buffers of A, B and C, and of a gated product D, by role. */
+/* `sources`: the buffers of A, B and C, and where there is one D, by role. */
 static struct step multiply_step(struct draft *d, const size_t *sources)
 {
     struct job *const job = d->job;
@@ -271,7 +271,7 @@ static void plan_steps(struct draft *d)
     };
     plan_epilogue_buffers(d);
     const struct operand second = spec_d(spec);
-    if (spec->problem.gate)
+    if (problem_has_d(&spec->problem))
         sources[ROLE_D] = draft_add_buffer(d, caller_buffer(d->job, spec, &second, ACCESS_READ));
     plan_add_lists(d);
     plan_companion_buffers(d);
@@ -286,7 +286,8 @@ static void plan_steps(struct draft *d)
     const bool taken = in_workspace(&spec->c);
     if (taken)
         sources[ROLE_C] = plan_workspace_of_c(d);
-    d->plan->main_step = draft_add_step(d, multiply_step(d, sources));
+    d->plan->main_step = draft_add_step(d, spec->problem.attends ? plan_attention(d, sources)
+                                                                 : multiply_step(d, sources));
     if (taken)
         plan_take_c(d, sources[ROLE_C]);
     plan_add_member_dimension(d);

@@ -80,7 +80,8 @@ static void constrain_members(struct draft *d)
 static void constrain_count(struct draft *d, enum symbol count, long long most, const char *what)
 {
     constrain(d, SIZE_LIMIT, count, AT_MOST, most, "%s must be at most %lld%s",
-              symbol_in_kernel(count), most, what);
+              count <= SYMBOL_K ? spec_size_name(d->spec, count) : symbol_in_kernel(count), most,
+              what);
 }
 
 static void constrain_to_promise(struct draft *d, enum symbol axis)
@@ -135,7 +136,7 @@ void plan_constraints(struct draft *d)
     for (enum symbol axis = SYMBOL_M; axis <= SYMBOL_K; axis++) {
         if (spec_fixed(spec, axis) >= 0)
             continue;
-        const char *const name = symbol_in_kernel(axis);
+        const char *const name = spec_size_name(spec, axis);
         const long long step = spec_axis_step(spec, axis);
         const long long largest =
             spec_largest_side(spec, axis) - (spec_is_ragged(spec, axis) ? PLAN_MOST_GROUPS : 0);
@@ -165,7 +166,7 @@ void plan_constraints(struct draft *d)
     for (const struct operand *operand = &spec->a; operand; operand = operand_after(spec, operand))
         constrain_index(d, operand->name, operand->ld, spec_line_axis(spec, operand));
     const struct operand second = spec_d(spec);
-    if (spec->problem.gate)
+    if (problem_has_d(&spec->problem))
         constrain_index(d, second.name, second.ld, spec_line_axis(spec, &second));
     const struct epilogue *const epilogue = spec->problem.epilogue;
     for (size_t i = 0; i < epilogue->count; i++)

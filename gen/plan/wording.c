@@ -65,6 +65,10 @@ static const char *gated(struct job *job, const struct problem *problem)
 const char *plan_formula(struct job *job, const struct plan *plan)
 {
     const struct problem *problem = &plan->problem;
+    if (problem->attends)
+        return arena_printf(job->arena, "O = softmax(%sQ * K^T) * V for each head%s",
+                            factor(job, problem, SYMBOL_ALPHA, "alpha"),
+                            problem->causal ? ", causal" : "");
     if (problem->gate)
         return gated(job, problem);
     const struct setting *beta = &problem->values[SYMBOL_BETA];
@@ -88,7 +92,9 @@ const char *plan_types(struct job *job, const struct plan *plan)
     const char *const *const types = plan->problem.types;
     if (strcmp(types[0], types[1]) == 0 && strcmp(types[0], types[2]) == 0)
         return types[0];
-    return arena_printf(job->arena, "A %s, B %s, C %s", types[0], types[1], types[2]);
+    return arena_printf(job->arena,
+                        plan->problem.attends ? "Q %s, K and V %s, O %s" : "A %s, B %s, C %s",
+                        types[0], types[1], types[2]);
 }
 
 /* The extent that the elements of a matrix lie side by side along. */

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "gen/request/attention.h"
+
 enum {
     MOST_POSITION = INT_MAX / 2
 };
@@ -191,6 +193,8 @@ static void merge_class(struct job *job, struct notation *product, enum product_
 
 const struct notation *product_of(struct job *job, const struct option_value *values)
 {
+    if (attention_asked(values))
+        return attention_of(job, values);
     if (!values[OPTION_PRODUCT].text)
         return NULL;
     struct notation *const product = arena_allocate(job->arena, sizeof *product);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "gen/request/attention.h"
+
 /* What the text decides, and the user says no more. */
 static const struct {
     enum option_id option;
@@ -109,6 +111,8 @@ static void take_fixed(struct job *job, const struct notation *product, struct o
 const struct option_value *product_say(struct job *job, const struct option_value *asked)
 {
     const bool by_names = asked[OPTION_FIXED].text && strchr(asked[OPTION_FIXED].text, '=');
+    if (attention_asked(asked))
+        return attention_say(job, asked);
     if (!asked[OPTION_PRODUCT].text) {
         static const enum option_id of_products[] = {OPTION_EXTENT, OPTION_STRIDES};
         for (int i = 0; i < 2; i++)

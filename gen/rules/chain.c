@@ -1,29 +1,36 @@
-/* Rules of gated products. */
+/* Rules of gated products, and of attention. */
 #include "gen/rules/internal.h"
 
 #include <string.h>
 
 #include "gen/spec/family.h"
 
-/* "naive, register": the families that multiply them. */
-static const char *families(struct job *job)
+/* Whether a family computes what the request chains. */
+static bool serves(const struct family *family, const struct spec *spec)
+{
+    return spec->problem.attends ? family->attends : family->gates;
+}
+
+/* "naive, register": the families that do. */
+static const char *families(struct job *job, const struct spec *spec)
 {
     const char *names = NULL;
     for (size_t i = 0; family_table[i]; i++)
-        if (family_table[i]->gates)
+        if (serves(family_table[i], spec))
             names = arena_join(job->arena, names, ", ", family_table[i]->name);
     return names;
 }
 
 static const struct refusal *family_of_chain(struct job *job, const struct spec *spec)
 {
-    if (!spec->problem.gate || spec->family->gates)
+    if (!problem_has_d(&spec->problem) || serves(spec->family, spec))
         return NULL;
-    struct refusal *const refusal = refuse(job, "%s has no second product for %s: these have: %s",
-                                           option_said(job, spec, OPTION_FAMILY),
-                                           option_said(job, spec, OPTION_CHAIN), families(job));
+    struct refusal *const refusal =
+        refuse(job, "%s has no second product for %s: these have: %s",
+               option_said(job, spec, OPTION_FAMILY), option_said(job, spec, OPTION_CHAIN),
+               families(job, spec));
     for (size_t i = 0; family_order[i]; i++)
-        if (family_order[i]->gates)
+        if (serves(family_order[i], spec))
             propose(refusal, OPTION_FAMILY, "%s", family_order[i]->name);
     return refusal;
 }
@@ -39,12 +46,12 @@ static const struct refusal *refuse_beside(struct job *job, const struct spec *s
         option, "%s", instead);
 }
 
-/* Whether an option has another value than the one that a gated product has alone. */
+/* Whether an option has another value than the one that two products have alone. */
 static const struct refusal *unless(struct job *job, const struct spec *spec, enum option_id option,
                                     const char *instead)
 {
     const char *const text = spec->values[option].text;
-    return spec->problem.gate && text && strcmp(text, instead) != 0
+    return problem_has_d(&spec->problem) && text && strcmp(text, instead) != 0
                ? refuse_beside(job, spec, option, instead)
                : NULL;
 }

@@ -253,6 +253,14 @@ static const struct operand *operand_with_ld(const struct spec *spec, enum symbo
     return spec->a.ld == own ? &spec->a : spec->b.ld == own ? &spec->b : &spec->c;
 }
 
+const char *spec_size_name(const struct spec *spec, enum symbol axis)
+{
+    return !spec->problem.attends ? symbol_in_kernel(axis)
+           : axis == SYMBOL_M     ? "lq"
+           : axis == SYMBOL_N     ? "head"
+                                  : "lk";
+}
+
 const struct operand *spec_operand(const struct spec *spec, enum role role)
 {
     return role == spec->c.role ? &spec->c : role == spec->a.role ? &spec->a : &spec->b;
@@ -265,6 +273,10 @@ struct operand spec_d(const struct spec *spec)
     d.role = ROLE_D;
     d.ld = SYMBOL_LDD;
     d.offset = SYMBOL_OFFSET_D;
+    if (spec->problem.attends) {
+        d.places = &spec->product->operands[ROLE_D];
+        d.name = d.form.memory = d.places->name;
+    }
     return d;
 }
 

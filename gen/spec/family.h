@@ -13,8 +13,9 @@
 struct family {
     const char *name;
     const char *help;
-    const char *standard; /* option line: what counts when nobody says otherwise */
-    unsigned shares;      /* SHARED_BY(...): how work-items may share operands; the least is meant
+    const char *standard;     /* option line: what counts when nobody says otherwise */
+    const char *standard_cpu; /* the same where the profile is that of a CPU; NULL: no other one */
+    unsigned shares; /* SHARED_BY(...): how work-items may share operands; the least is meant
                                   * where nobody says */
     const enum option_id
         *options; /* those that it reads of the ones that not every family does; NULL: none */
@@ -28,6 +29,7 @@ struct family {
     bool by_index;    /* finds elements of A, B and C by index functions (--product) */
     bool in_runs;     /* and reads those of A and B at once that lie in a row along K */
     bool gates;       /* multiplies the two products of a gated one (--chain gate:...) */
+    bool attends;     /* computes attention (--chain attention), and nothing else */
     bool parts_of_panels; /* multiplies a part of K of panels */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */

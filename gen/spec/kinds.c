@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
+#include "gen/request/attention.h"
 #include "gen/request/interface.h"
 #include "gen/request/kind.h"
 #include "gen/request/product.h"
@@ -252,6 +253,9 @@ static struct profile_part kernels_for_groups(struct job *job, const struct opti
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
                                             const struct profile_source *source)
 {
+    /* No profile has kernels of attention. */
+    if (attention_asked(values))
+        return (struct profile_part){.value = NULL};
     const struct profile_part groups = kernels_for_groups(job, values, source);
     return groups.value ? groups : profile_dispatch(source, spec_kind(job, values, source));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/base/row.h"
+#include "gen/request/attention.h"
 #include "gen/request/epilogue.h"
 #include "gen/request/interface.h"
 #include "gen/spec/family.h"
@@ -48,7 +49,7 @@ static void resolve_batch(struct problem *problem, const struct option_value *va
 /* Elements of operands that index functions find; of a matrix 0, as nobody asks. */
 static void resolve_elements(struct problem *problem, const struct notation *product)
 {
-    for (int o = 0; o < 3; o++) {
+    for (int o = 0; o < NOTATION_OPERANDS; o++) {
         const bool counts = product && product->operands[o].by_index;
         const long long elements = counts ? measure_known(&product->operands[o].elements) : 0;
         problem->values[SYMBOL_ELEMENTS_A + o] =
@@ -69,11 +70,16 @@ static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
                                                .whole = length > 0 ? length : 1};
 }
 
-/* D lies as B does, with numbers of its own where they are given at launch. */
-static void resolve_gate(struct job *job, struct problem *problem, const char *chain)
+/* D lies as B does, with numbers of its own where they are given at launch. Heads are those of one launch of attention. */
+static void resolve_chain(struct job *job, struct problem *problem,
+                          const struct option_value *values)
 {
-    const char *const gate = strchr(chain, ':');
+    const char *const gate = strchr(values[OPTION_CHAIN].text, ':');
     problem->gate = gate ? epilogue_read(job, gate + 1) : NULL;
+    problem->attends = attention_asked(values);
+    problem->causal = problem->attends && strcmp(values[OPTION_MASK].text, "causal") == 0;
+    problem->values[SYMBOL_HEADS] = problem->values[SYMBOL_KV_HEADS] =
+        (struct setting){.how = problem->attends ? GIVEN_AT_LAUNCH : FIXED};
     problem->values[SYMBOL_LDD] = problem->values[SYMBOL_LDB];
     problem->values[SYMBOL_OFFSET_D] = problem->values[SYMBOL_OFFSET_B];
 }
@@ -120,7 +126,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
     resolve_epilogue(job, spec, fixed);
-    resolve_gate(job, problem, values[OPTION_CHAIN].text);
+    resolve_chain(job, problem, values);
 }
 
 /* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time unless the user or a preset asks for more: a
@@ -175,6 +181,8 @@ static struct operand operand_of(const struct spec *spec, int index, bool transp
     operand.element = operand.given;
     if (spec->product && spec->product->operands[index].by_index) {
         operand.places = &spec->product->operands[index];
+        if (spec->product->attends)
+            operand.name = operand.places->name;
         operand.vector = operand.vector ? operand.vector : 1;
     }
     if (index < 2) {

@@ -271,6 +271,9 @@ bool spec_turns_none(const struct spec *spec);
  * exist, and the first ones belong to the tile before it. */
 bool spec_shifts(const struct spec *spec, enum symbol axis, long long step);
 
+/* What a user calls the size along an axis: "M", of attention "lq". */
+const char *spec_size_name(const struct spec *spec, enum symbol axis);
+
 /* The operand of that role, of A, B and C: the user's A is canonical B of a column-major request. */
 const struct operand *spec_operand(const struct spec *spec, enum role role);
 

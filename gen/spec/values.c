@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gen/spec/family.h"
+#include "gen/request/attention.h"
 #include "gen/request/interface.h"
 #include "gen/request/preset.h"
 
@@ -32,7 +33,7 @@ static bool has_options(const struct family *family, const struct option_value *
 static bool takes_kernel_of_profile(const struct option_value *values,
                                     const struct option_value *kernel)
 {
-    if (asked(values, OPTION_PRESET, VOICE_DEVICE))
+    if (asked(values, OPTION_PRESET, VOICE_DEVICE) || attention_asked(values))
         return false;
     if (values[OPTION_FOR].voice == VOICE_DEVICE && spec_says_kernel(values))
         return false;
@@ -50,12 +51,13 @@ static bool takes_kernel_of_profile(const struct option_value *values,
     return true;
 }
 
-/* Whether a family multiplies elements of these types, and shares operands as is asked. */
+/* Whether a family computes what is asked of elements of these types, and shares operands as is asked. */
 static bool is_for(const struct family *family, const struct option_value *values)
 {
     const char *const share = values[OPTION_SHARE].text;
     const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
-    return (!share || family->shares & SHARED_BY(share_find(share))) &&
+    return attention_asked(values) == family->attends &&
+           (!share || family->shares & SHARED_BY(share_find(share))) &&
            (!a->read->parts || family->complex) &&
            ((!a->blocks && !b->blocks) || family->quantised);
 }
@@ -270,7 +272,11 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
 
     if (is_alone(values))
         drop_launch(values);
-    option_say_line(job, values, family_find(values[OPTION_FAMILY].text)->standard, VOICE_FAMILY);
+    const struct family *const family = family_find(values[OPTION_FAMILY].text);
+    const bool of_cpu = states->device_type && strcmp(states->device_type, "cpu") == 0;
+    option_say_line(job, values,
+                    of_cpu && family->standard_cpu ? family->standard_cpu : family->standard,
+                    VOICE_FAMILY);
     spec_fill_tile(job, values, states, numbers->compute->bytes);
     if (interface && is_alone(values))
         fill_block_tiles(job, values, interface);

@@ -137,7 +137,7 @@ struct value *view_make(struct job *job, const struct plan *plan)
     kernel->family->view->fill(job, kernel, view);
     /* Block reads take no sampler, but the loop of single steps reads an image without them. */
     const bool blocks = kernel->share == SHARE_BLOCK_READ && kernel->spelling == SPELLING_INTEL;
-    const bool single_steps = value_get(view, "remainder")->kind == VALUE_OBJECT;
+    const bool single_steps = blocks && value_get(view, "remainder")->kind == VALUE_OBJECT;
     value_set_bool(job, view, "samples",
                    (in_image(&kernel->a) || in_image(&kernel->b)) && (!blocks || single_steps));
     return view;

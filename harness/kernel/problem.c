@@ -182,11 +182,29 @@ static int say_matrices(const struct problem *problem, struct clgemm_request *re
     return 0;
 }
 
+/* Options that attention does not decide by itself. */
+static int say_attention(const struct problem *problem, struct clgemm_request *request,
+                         struct clgemm_error *error)
+{
+    char head[24];
+
+    snprintf(head, sizeof head, "%" PRIu64, problem->size[1].number);
+    return say_types(problem, request, error) ||
+                   say_scalar("alpha", &problem->alpha, request, error) ||
+                   clgemm_request_set(request, "chain", "attention", error) ||
+                   clgemm_request_set(request, "head", head, error) ||
+                   clgemm_request_set(request, "mask", problem->causal ? "causal" : "none", error)
+               ? -1
+               : 0;
+}
+
 int problem_say(const struct problem *problem, struct clgemm_request *request,
                 struct clgemm_error *error)
 {
     static const char *const offsets[OPERAND_COUNT] = {"offset-a", "offset-b", "offset-c"};
 
+    if (problem->attends)
+        return say_attention(problem, request, error);
     if (say_types(problem, request, error) ||
         (problem->notation == NULL ? say_matrices(problem, request, error)
                                    : product_say(problem->notation, request, error)) ||

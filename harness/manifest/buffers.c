@@ -214,11 +214,11 @@ bool read_companions(const struct place *root, struct manifest *manifest)
 /* ------------------------------------------------------------------------- counts and symbols */
 
 static const char *const symbol_names[SYMBOL_COUNT] = {
-    "m",          "n",        "k",        "lda",    "ldb",    "ldc",        "offset_a",
-    "offset_b",   "offset_c", "alpha",    "beta",   "batch",  "stride_a",   "stride_b",
-    "stride_c",   "ldr",      "ldr2",     "ldr3",   "ldr4",   "scale",      "scale2",
-    "scale3",     "scale4",   "matrices", "rows_a", "rows_c", "elements_a", "elements_b",
-    "elements_c", "ldd",      "offset_d",
+    "m",          "n",        "k",        "lda",        "ldb",    "ldc",        "offset_a",
+    "offset_b",   "offset_c", "alpha",    "beta",       "batch",  "stride_a",   "stride_b",
+    "stride_c",   "ldr",      "ldr2",     "ldr3",       "ldr4",   "scale",      "scale2",
+    "scale3",     "scale4",   "matrices", "rows_a",     "rows_c", "elements_a", "elements_b",
+    "elements_c", "ldd",      "offset_d", "elements_d", "heads",  "kv_heads",
 };
 
 bool symbol_is_scalar(enum symbol symbol)

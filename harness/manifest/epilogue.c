@@ -126,6 +126,26 @@ static bool read_second(const struct place *chain, const struct manifest *manife
            place_fail(chain, "operand `%.60s` is no buffer of role `d`", operation->operand);
 }
 
+/* Attention: V is the operand of its one operation. */
+static bool read_attention(const struct place *place, const struct place *list,
+                           struct manifest *manifest)
+{
+    struct problem *problem = &manifest->problem;
+    struct place chain;
+    int word;
+
+    if (!place_part(place, "chain", "kind operand mask", &chain) ||
+        !place_word(&chain, "mask", "none causal", &word))
+        return false;
+    problem->attends = true;
+    problem->causal = word == 1;
+    if (problem->epilogue_count > 0 || problem->batch != BATCH_NONE || problem->notation == NULL)
+        return place_fail(list, "must be empty, the batch `none`, and a `product`, of attention");
+    problem->epilogue[0] = (struct operation){.name = OPERATION_ATTENTION, .symbol = SYMBOL_NONE};
+    problem->epilogue_count = 1;
+    return read_second(&chain, manifest, &problem->epilogue[0]);
+}
+
 /* A gated product: the operation on the first product, and one that multiplies by the second one. */
 static bool read_chain(const struct place *place, const struct place *list,
                        struct manifest *manifest)
@@ -135,8 +155,12 @@ static bool read_chain(const struct place *place, const struct place *list,
     struct place chain;
     int word;
 
+    if (!place_member(place, "chain", &chain) ||
+        !place_word(&chain, "kind", "gate attention", &word))
+        return false;
+    if (word == 1)
+        return read_attention(place, list, manifest);
     if (!place_part(place, "chain", "kind gate operand ld offset", &chain) ||
-        !place_word(&chain, "kind", "gate", &word) ||
         !place_string(&chain, "gate", &problem->gate) ||
         !read_given_size(&chain, "ld", true, &problem->gate_ld) ||
         !read_given_size(&chain, "offset", false, &problem->gate_offset))

@@ -45,6 +45,9 @@ enum symbol {
     SYMBOL_ELEMENTS_C,
     SYMBOL_LDD, /* of a gated product */
     SYMBOL_OFFSET_D,
+    SYMBOL_ELEMENTS_D, /* of attention: elements of V, heads of Q and of K, of all members */
+    SYMBOL_HEADS,
+    SYMBOL_KV_HEADS,
     SYMBOL_COUNT,
     SYMBOL_NONE = SYMBOL_COUNT
 };
@@ -102,6 +105,8 @@ enum {
 
 /* The operation that multiplies by the second product of a gated one; no list of a manifest has it. */
 #define OPERATION_GATE "gate"
+/* Attention as an operation, which has V as its operand; no list of a manifest has it either. */
+#define OPERATION_ATTENTION "attention"
 
 /* An operation on C before it is stored. */
 struct operation {
@@ -149,6 +154,8 @@ struct problem {
      * the first one, "none" where there is nothing, and how D lies. NULL: there is one product. */
     const char *gate;
     struct given_size gate_ld, gate_offset;
+    bool attends; /* attention: A, B and C are Q, K and O, and its one operation has V */
+    bool causal;  /* of which row i sees keys up to i + lk - lq */
     const char *edges;
     struct notation
         *notation; /* in which it was asked (harness/manifest/notation.h); NULL: in none; owned */

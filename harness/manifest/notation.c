@@ -36,6 +36,13 @@ size_t notation_find(const struct notation *notation, const char *name, size_t l
     return i;
 }
 
+uint64_t notation_size(const struct notation *notation, const char *name)
+{
+    const size_t size = notation_find(notation, name, strlen(name));
+
+    return size < notation->size_count ? notation->size[size] : 0;
+}
+
 /* The number of an index among the sizes. */
 static bool find_index(const struct place *place, const struct notation *notation, const char *name,
                        int *index)
@@ -132,14 +139,19 @@ static bool read_axis(const struct place *place, const struct notation *notation
     return true;
 }
 
+static int notation_operands(const struct notation *notation)
+{
+    return notation->attends ? NOTATION_OPERANDS : NOTATION_OPERANDS - 1;
+}
+
 static bool read_operands(const struct place *product, struct notation *notation)
 {
-    static const char *const letters[] = {"a", "b", "c"};
+    static const char *const letters[NOTATION_OPERANDS] = {"a", "b", "c", "d"};
     struct place operands, operand, list, item;
 
-    if (!place_part(product, "operands", "a b c", &operands))
+    if (!place_part(product, "operands", notation->attends ? "a b c d" : "a b c", &operands))
         return false;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < notation_operands(notation); i++) {
         size_t *count = &notation->operand[i].axis_count;
 
         if (!place_part(&operands, letters[i], "name by_index axes", &operand) ||
@@ -185,7 +197,7 @@ static bool count_elements(const struct notation *notation, const struct notatio
             if (most > INT32_MAX)
                 return false;
         }
-        if (axis->count > 0 && !is_of_product(notation, axis->index[0]))
+        if (axis->count > 0 && !notation->attends && !is_of_product(notation, axis->index[0]))
             continue;
         empty |= axis->extent == 0;
         if (axis->extent > 0 && (!size_multiply(axis->extent - 1, axis->stride, &length) ||
@@ -208,10 +220,26 @@ static bool check_sizes(const struct place *product, struct notation *notation)
                 count > MANIFEST_SIZE_LIMIT)
                 return place_fail(product, "sizes that are above 2^48 together");
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < notation_operands(notation); i++)
         if (!count_elements(notation, notation->operand[i].axes, notation->operand[i].axis_count,
                             &notation->operand[i].elements))
             return place_fail(product, "positions beyond 32 bits, or elements beyond 63");
+    return true;
+}
+
+/* The sizes that attention has, and whether the launch is one. */
+static bool check_attention(const struct place *product, const struct notation *notation)
+{
+    static const char *const names[] = {"batch", "lq", "lk", "q_heads", "kv_heads", "head"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (notation_find(notation, names[i], strlen(names[i])) == notation->size_count)
+            return place_fail(product, "attention has a size `%s`", names[i]);
+    for (int i = 0; i < NOTATION_OPERANDS; i++)
+        for (size_t a = 0; a < notation->operand[i].axis_count; a++)
+            if (notation->operand[i].axes[a].count != 1 || notation->operand[i].axes[a].plus != 0 ||
+                notation->operand[i].axes[a].factor[0] != 1)
+                return place_fail(product, "a position of attention is one index");
     return true;
 }
 
@@ -219,7 +247,8 @@ bool notation_read(const struct place *problem, struct notation **made)
 {
     static const char *const classes[] = {"m", "n", "k", "batch"};
     struct notation *notation;
-    struct place product;
+    struct place product, chain;
+    int kind = 0;
 
     *made = NULL;
     if (!place_has(problem, "product"))
@@ -228,6 +257,10 @@ bool notation_read(const struct place *problem, struct notation **made)
     if (notation == NULL)
         return fault_memory(problem->fault) == 0;
     notation->known = true;
+    if (place_has(problem, "chain") && (!place_member(problem, "chain", &chain) ||
+                                        !place_word(&chain, "kind", "gate attention", &kind)))
+        return false;
+    notation->attends = kind == 1;
     if (!place_part(problem, "product", "text sizes batch m n k operands", &product) ||
         !place_text(&product, "text", &notation->text) || !read_sizes(&product, notation))
         return false;
@@ -236,6 +269,7 @@ bool notation_read(const struct place *problem, struct notation **made)
                         notation))
             return false;
     return read_operands(&product, notation) &&
+           (!notation->attends || check_attention(&product, notation)) &&
            (!notation->known || check_sizes(&product, notation));
 }
 
@@ -296,8 +330,42 @@ static uint64_t element_at(const struct notation *notation, int operand, const i
     return element;
 }
 
+void notation_shape(const struct notation *notation, int operand, uint64_t *rows, uint64_t *columns)
+{
+    const size_t last = notation->operand[operand].axis_count - 1;
+
+    *rows = 1;
+    for (size_t a = 0; a < last; a++)
+        *rows *= notation->operand[operand].axes[a].extent;
+    *columns = notation->operand[operand].axes[last].extent;
+}
+
+/* The places of an operand of attention. */
+static uint64_t *places_of_axes(const struct notation *notation, int operand, uint64_t *elements)
+{
+    const struct notation_axis *axes = notation->operand[operand].axes;
+    uint64_t rows, columns, *places;
+
+    notation_shape(notation, operand, &rows, &columns);
+    places = malloc((rows * columns + 1) * sizeof *places);
+    *elements = notation->operand[operand].elements;
+    for (uint64_t i = 0; i < rows * columns && places != NULL; i++) {
+        uint64_t number = i;
+
+        places[i] = 0;
+        for (size_t a = notation->operand[operand].axis_count; a-- > 0;) {
+            places[i] += number % axes[a].extent * axes[a].stride;
+            number /= axes[a].extent;
+        }
+    }
+    return places;
+}
+
 uint64_t *notation_places(const struct notation *notation, int operand, uint64_t *elements)
 {
+    if (notation->attends)
+        return places_of_axes(notation, operand, elements);
+
     static const int sides[3][2] = {{0, 2}, {2, 1}, {0, 1}};
     const uint64_t rows = notation_count(notation, sides[operand][0]);
     const uint64_t columns = notation_count(notation, sides[operand][1]);

@@ -11,7 +11,8 @@ enum {
     NOTATION_SIZES = 60, /* of indices, and extents and strides */
     NOTATION_AXES = 8,
     NOTATION_TERMS = 6,
-    NOTATION_CLASSES = 4 /* M, N, K and the batch */
+    NOTATION_CLASSES = 4, /* M, N, K and the batch */
+    NOTATION_OPERANDS = 4
 };
 
 /* A position of an operand: plus and the sum of factor x index; outside [0, extent) there is no element. */
@@ -27,7 +28,9 @@ struct notation_axis {
 
 struct notation {
     const char *text;
-    bool known; /* all sizes are numbers; else extents, strides and elements are none yet */
+    bool
+        attends; /* it is of attention: there is a fourth operand, V, and operands have all elements of their axes, members and heads too */
+    bool known;  /* all sizes are numbers; else extents, strides and elements are none yet */
     size_t size_count;
     const char *name[NOTATION_SIZES];
     uint64_t size[NOTATION_SIZES];        /* NOTATION_OPEN: an argument of the launch */
@@ -41,7 +44,7 @@ struct notation {
         uint64_t elements; /* of all extents of a member, from the first one to one past the last */
         size_t axis_count;
         struct notation_axis axes[NOTATION_AXES];
-    } operand[3];
+    } operand[NOTATION_OPERANDS];
 };
 
 /* Reads the member `product` of a problem, into malloc'd memory; NULL in *notation: there is none. */
@@ -56,6 +59,9 @@ uint64_t notation_apart(const struct notation *notation, int operand, int class)
 /* The number of a size by its name, size_count where none is called so. */
 size_t notation_find(const struct notation *notation, const char *name, size_t length);
 
+/* The same of attention, by the name: "lq". */
+uint64_t notation_size(const struct notation *notation, const char *name);
+
 /* "n, x_1": the sizes that are open. */
 void notation_list_open(const struct notation *notation, char *list, size_t room);
 
@@ -65,6 +71,9 @@ bool notation_measure(const struct notation *notation, const json_t *value, uint
 /* Which element of a member of an operand (0 A, 1 B, 2 C) each place (row, column) of its matrix is, rows x columns of them in malloc'd memory;
  * NOTATION_OUTSIDE where it is none. *elements: from the first one to one past the last; 0: there is none. NULL without memory. */
 #define NOTATION_OUTSIDE UINT64_MAX
+/* An operand of attention (3 is V) is a matrix of the elements of its last axis, a row for each place on the others, the last of them fastest. */
+void notation_shape(const struct notation *notation, int operand, uint64_t *rows,
+                    uint64_t *columns);
 uint64_t *notation_places(const struct notation *notation, int operand, uint64_t *elements);
 
 #endif

@@ -170,6 +170,8 @@ static int check_problem(const struct blas *blas, const struct problem *problem,
         return fault_set(fault, FAULT_REFUSED,
                          "%s has no gated products; compare one product alone, with --chain none",
                          blas->kind->name);
+    if (problem->attends)
+        return fault_set(fault, FAULT_REFUSED, "%s has no attention", blas->kind->name);
     if (problem->epilogue_count > 0)
         return fault_set(fault, FAULT_REFUSED,
                          "%s has no epilogue; compare the product alone, with --epilogue none",

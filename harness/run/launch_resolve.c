@@ -132,6 +132,8 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
     bool swapped;
 
     memcpy(launch->scale, scales, sizeof scales);
+    if (problem->attends)
+        return 0;
     if (problem->gate != NULL)
         return resolve_gate(manifest, test_case, launch, fault);
     launch_shape(problem, launch, OPERAND_C, &rows, &columns, &swapped);
@@ -153,6 +155,25 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
             return launch_too_large(fault, buffer->name);
         *span = own > *span ? own : *span;
     }
+    return 0;
+}
+
+/* Elements and heads of attention, whose sizes are known. */
+static int resolve_attention(const struct problem *problem, struct launch *launch,
+                             struct fault *fault)
+{
+    const struct notation *notation = problem->notation;
+    const uint64_t q_heads = notation_size(notation, "q_heads");
+    const uint64_t kv_heads = notation_size(notation, "kv_heads");
+
+    launch->value[SYMBOL_ELEMENTS_D] = notation->operand[NOTATION_OPERANDS - 1].elements;
+    if (kv_heads == 0 || q_heads % kv_heads != 0)
+        return fault_set(fault, FAULT_REFUSED, "kv_heads must divide q_heads");
+    if (problem->causal && launch->value[SYMBOL_M] > launch->value[SYMBOL_K])
+        return fault_set(fault, FAULT_REFUSED, "lq must be at most lk of a causal mask");
+    if (!size_multiply(notation_size(notation, "batch"), q_heads, &launch->value[SYMBOL_HEADS]))
+        return launch_too_large(fault, "heads");
+    launch->value[SYMBOL_KV_HEADS] = notation_size(notation, "batch") * kv_heads;
     return 0;
 }
 
@@ -263,6 +284,8 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         return -1;
     for (int i = 0; problem->notation != NULL && i < OPERAND_COUNT; i++)
         launch->value[SYMBOL_ELEMENTS_A + i] = problem->notation->operand[i].elements;
+    if (problem->attends && resolve_attention(problem, launch, fault))
+        return -1;
     launch_list_rows(launch);
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))

@@ -204,6 +204,18 @@ static void add_infinities(struct case_maker *maker)
     }
 }
 
+/* Cases of attention, whose sizes are known: scores of a few units, and large ones. */
+static void add_attention(struct case_maker *maker)
+{
+    const uint64_t size[3] = {0, 0, 0};
+
+    case_add(maker, size, CASE_RANDOM, case_scalars[0], 0);
+    case_add(maker, size, CASE_EXACT, case_scalars[1], 0);
+    case_add(maker, size, CASE_RANDOM, case_scalars[1], 0);
+    case_add(maker, size, CASE_EXACT, case_scalars[2], 0);
+    case_add(maker, size, CASE_RANDOM, case_scalars[3], 0);
+}
+
 int cases_make(const struct manifest *manifest, enum case_sizes sizes,
                const struct test_case *given, struct case_list *cases, struct fault *fault)
 {
@@ -222,7 +234,9 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes,
         maker.multiple[i] = launch_multiple(manifest, (enum symbol)(SYMBOL_M + i));
         maker.least[i] = launch_least(manifest, (enum symbol)(SYMBOL_M + i));
     }
-    if (sizes == SIZES_GIVEN) {
+    if (manifest->problem.attends && sizes != SIZES_GIVEN) {
+        add_attention(&maker);
+    } else if (sizes == SIZES_GIVEN) {
         if (launch_resolve(manifest, given, &launch, fault))
             return -1;
         case_add_given(&maker, given);

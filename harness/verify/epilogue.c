@@ -205,6 +205,8 @@ int epilogue_supported(const struct problem *problem, struct fault *fault)
         const struct operation *operation = &problem->epilogue[i];
         size_t row = find(operation->name);
 
+        if (problem->attends)
+            continue;
         if (row == REFERENCE_COUNT || (references[row].apply == gated && problem->gate == NULL))
             return fault_set(fault, FAULT_REFUSED,
                              "this harness has no reference for the operation `%.40s` of the "
@@ -299,6 +301,12 @@ int epilogue_make(const struct manifest *manifest, const struct launch *launch,
     for (size_t i = 0; i < epilogue->count; i++) {
         const struct operation *operation = &problem->epilogue[i];
 
+        if (problem->attends) {
+            if (matrix_make_of_attention(problem->notation, OPERAND_COUNT, problem->type[OPERAND_B],
+                                         &epilogue->operand[i], fault))
+                return -1;
+            continue;
+        }
         if (is_gate(operation)) {
             if (make_second(manifest, launch, operation->operand, &epilogue->operand[i], fault))
                 return -1;

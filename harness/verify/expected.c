@@ -31,8 +31,7 @@ static struct estimate stored_range(enum element_type type, struct estimate x)
     return (struct estimate){(least + most) / 2, most > least ? (most - least) / 2 : -1};
 }
 
-/* Expected value after rounding to C's type. */
-static struct estimate stored(enum element_type type, double roundoff, struct estimate x)
+struct estimate expected_stored(enum element_type type, double roundoff, struct estimate x)
 {
     if (expected_is_stored(type))
         return stored_range(type, x);
@@ -61,12 +60,12 @@ static void expect_part(void *context, uint64_t begin, uint64_t end)
     for (uint64_t i = begin; i < end; i++) {
         const double sum = of->sum[i];
 
-        of->want[i] =
-            of->exact ? (struct estimate){element_round(of->c->type, sum), -1}
-            : expected_is_stored(of->c->type)
-                ? stored(of->c->type, 0,
-                         (struct estimate){sum, bound->factor * of->scale[i] + bound->least})
-                : (struct estimate){sum, bound_of(bound, sum, of->scale[i])};
+        of->want[i] = of->exact ? (struct estimate){element_round(of->c->type, sum), -1}
+                      : expected_is_stored(of->c->type)
+                          ? expected_stored(
+                                of->c->type, 0,
+                                (struct estimate){sum, bound->factor * of->scale[i] + bound->least})
+                          : (struct estimate){sum, bound_of(bound, sum, of->scale[i])};
     }
 }
 
@@ -132,6 +131,6 @@ int expected_make(const struct product *product, enum verification how, const st
         status = epilogue_apply(&product->epilogue, c->rows, c->columns, up, want, fault);
     free(up);
     for (uint64_t i = 0; status == 0 && i < count; i++)
-        want[i] = stored(c->type, bound->stored, want[i]);
+        want[i] = expected_stored(c->type, bound->stored, want[i]);
     return status;
 }

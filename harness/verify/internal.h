@@ -5,6 +5,7 @@
  *     matrix.c, matrix_blocks.c  matrices on the host, also of elements that are stored in blocks
  *     companions.c               what lies beside the quants of such, in buffers of its own
  *     reference.c, expected.c    sums in double, and what becomes of them in C
+ *     attention.c                what is expected of attention
  *     epilogue.c                 what is done to C behind the product
  *     bound.c                    how far a result may be from those
  *     verify.c                   results against those
@@ -67,11 +68,19 @@ void matrix_put_blocks(const struct matrix *matrix, void *bytes);
  * that the numbers within an error of the sum are stored as is right. */
 bool expected_is_stored(enum element_type type);
 
+/* Expected value after rounding to C's type, whose unit roundoff is given. */
+struct estimate expected_stored(enum element_type type, double roundoff, struct estimate x);
+
 /* Fills in `want`, a value and an error for each number of C, row by row; an error < 0: exactly the
  * value. `sum` are the scaled sums, with the old C; `scale` those of the magnitudes, which
  * VERIFY_EXACT does not read. Fails where an expression of the epilogue cannot be evaluated. */
 int expected_make(const struct product *product, enum verification how, const struct bound *bound,
                   const double *sum, const double *scale, struct estimate *want,
                   struct fault *fault);
+
+/* ---------------------------------------------------------------------------------- attention.c */
+
+/* Fills in `want` of attention. If it is large, some rows alone are known: others may be anything. Errors: FAULT_IO (memory). */
+int attention_expect(const struct product *product, struct estimate *want, struct fault *fault);
 
 #endif

@@ -40,10 +40,25 @@ static int allocate_places(const struct notation *notation, int operand, struct 
                : fault_set(fault, FAULT_REFUSED, "the size of %s does not fit 63 bits", name);
 }
 
+int matrix_make_of_attention(const struct notation *notation, int operand, enum element_type type,
+                             struct matrix *matrix, struct fault *fault)
+{
+    const char name[2] = {"QKOV"[operand]};
+
+    *matrix = (struct matrix){.type = type, .members = 1};
+    notation_shape(notation, operand, &matrix->rows, &matrix->columns);
+    matrix->ld = matrix->columns;
+    return allocate_places(notation, operand, matrix, name, fault);
+}
+
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault)
 {
     const char name[2] = {"ABC"[operand]};
+
+    if (manifest->problem.attends)
+        return matrix_make_of_attention(manifest->problem.notation, operand,
+                                        manifest->problem.type[operand], matrix, fault);
 
     memset(matrix, 0, sizeof *matrix);
     launch_shape(&manifest->problem, launch, operand, &matrix->rows, &matrix->columns,

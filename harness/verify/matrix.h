@@ -44,6 +44,10 @@ enum data {
  * not made of), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
+/* The same for an operand of attention (3 is V), whose sizes are known. */
+struct notation;
+int matrix_make_of_attention(const struct notation *notation, int operand, enum element_type type,
+                             struct matrix *matrix, struct fault *fault);
 /* The same for a matrix that has its shape, storage, members and type: counts its elements. `name`
  * is for errors. */
 int matrix_allocate(struct matrix *matrix, const char *name, struct fault *fault);

@@ -19,6 +19,8 @@ struct product {
     double alpha, beta;
     double alpha_i, beta_i; /* imaginary parts, of complex numbers */
     struct epilogue epilogue;
+    const struct notation *attention; /* sizes, where it is one; NULL: it is none */
+    bool causal;
 };
 
 /* result = alpha A B + beta C, m x n. With alpha = 0 A and B do not count, with beta = 0 C does

@@ -180,13 +180,15 @@ static int verify_elements(const struct product *product, struct arithmetic arit
 
     memset(verdict, 0, sizeof *verdict);
     verdict->exact = how == VERIFY_EXACT;
-    if (reference->expected == NULL && make_elements(product, how, reference, fault))
+    if (product->attention == NULL && reference->expected == NULL &&
+        make_elements(product, how, reference, fault))
         return -1;
     wanted = malloc((count + 1) * sizeof *wanted);
     if (wanted == NULL)
         return fault_memory(fault);
-    status =
-        expected_make(product, how, &bound, reference->expected, reference->scale, wanted, fault);
+    status = product->attention != NULL ? attention_expect(product, wanted, fault)
+                                        : expected_make(product, how, &bound, reference->expected,
+                                                        reference->scale, wanted, fault);
     if (status == 0)
         compare(&product->matrix[OPERAND_C], wanted, reference->expected, got, verdict);
     free(wanted);
@@ -296,7 +298,7 @@ static bool may_wrap(const struct product *product)
 /* Sums over the rows of C tell nothing. */
 static bool has_no_sums(const struct product *product)
 {
-    return may_wrap(product) || product->epilogue.count > 0 ||
+    return may_wrap(product) || product->epilogue.count > 0 || product->attention != NULL ||
            expected_is_stored(product->matrix[OPERAND_C].type) ||
            element_parts(product->matrix[OPERAND_C].type) == 2;
 }

@@ -77,6 +77,9 @@ struct reference {
 };
 void reference_release(struct reference *reference);
 
+/* Whether an attention is so large that some rows alone are compared. */
+bool attention_is_sampled(const struct launch *launch);
+
 /* Fills in what is expected of each number of C, with its error (below 0: none at all). Errors:
  * those of verify_full. */
 int verify_expect(const struct product *product, struct arithmetic arithmetic,

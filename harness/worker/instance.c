@@ -146,6 +146,9 @@ static int make_host(struct instance *instance, struct fault *fault)
     instance->evaluations.device = instance->by.blas == NULL ? instance->by.device : NULL;
     instance->product.epilogue.evaluator =
         (struct evaluator){evaluations_run, &instance->evaluations};
+    if (instance->manifest->problem.attends)
+        instance->product.attention = instance->manifest->problem.notation;
+    instance->product.causal = instance->manifest->problem.causal;
     instance->product.alpha =
         passed_scalar(instance->manifest, SYMBOL_ALPHA, instance->launch.alpha);
     instance->product.beta = passed_scalar(instance->manifest, SYMBOL_BETA, instance->launch.beta);

@@ -59,6 +59,9 @@ static struct whole find_whole(const struct instance *instance)
     enum element_type narrow = product->matrix[OPERAND_C].type;
     int digits;
 
+    /* Weights are no whole numbers: such data make large scores. */
+    if (product->attention != NULL)
+        return (struct whole){.largest = 8, .stride = 1};
     if (is_whole(instance))
         return (struct whole){.largest = MATRIX_WHOLE_RANGE, .stride = 1};
     if (element_is_narrower(arithmetic.accumulate, narrow))
@@ -102,7 +105,8 @@ static bool is_unread(const struct instance *instance, int operand)
 
     return operand == OPERAND_C
                ? product->beta == 0 && product->beta_i == 0 && !instance->launch.adds
-               : multiplied && product->alpha == 0 && product->alpha_i == 0;
+               : multiplied && product->attention == NULL && product->alpha == 0 &&
+                     product->alpha_i == 0;
 }
 
 /* Encodes a member. Elements that are not to be read are poison, as are those of no member. */
@@ -306,6 +310,7 @@ int instance_load(struct instance *instance, enum data data, bool infinities, ui
     enum data kind = data == DATA_WHOLE && whole.largest == 0 ? DATA_RANDOM : data;
 
     *how = infinities                                 ? VERIFY_SPECIALS
+           : instance->product.attention != NULL      ? VERIFY_BOUND
            : kind == DATA_WHOLE || is_whole(instance) ? VERIFY_EXACT
                                                       : VERIFY_BOUND;
     instance->loaded.data = kind;

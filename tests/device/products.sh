@@ -1,5 +1,5 @@
 # Read by products-*.sh: `check_products` checks random products in index notation (tests/list_products.c) on the device: convolutions with strides,
-# dilation and padding, contractions, groups, sizes of 0 and 1. The reference goes by the text of the manifest, into which sizes of the launch are
+# dilation and padding, contractions, groups, sizes of 0 and 1; and attention. The reference goes by the text of the manifest, into which sizes of the launch are
 # written. CLGEMM_PRODUCTS is the number of them (120; with all shares 2,000), CLGEMM_SEED where they start (1).
 . "${srcdir:-.}/tests/device/common.sh"
 if [ "$share" = all ]; then products=${CLGEMM_PRODUCTS:-2000}; else products=${CLGEMM_PRODUCTS:-120}; fi

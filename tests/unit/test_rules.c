@@ -93,13 +93,16 @@ static void other_ways_keep_the_rule(void **state)
 static void every_rule_has_a_row(void **state)
 {
     static const char *const files[] = {
-        "gen/rules/request.c",         "gen/rules/types.c",        "gen/rules/batch.c",
-        "gen/rules/groups.c",          "gen/rules/split.c",        "gen/rules/sizes.c",
-        "gen/rules/device.c",          "gen/rules/quantised.c",    "gen/rules/gatlas.c",
-        "gen/family/blocked/rules.c",  "gen/family/gemv/rules.c",  "gen/family/local/rules.c",
-        "gen/family/matrix/rules.c",   "gen/family/naive/rules.c", "gen/family/register/rules.c",
-        "gen/family/subgroup/rules.c", "gen/family/thin/rules.c",  "gen/rules/product.c",
-        "gen/rules/chain.c",
+        "gen/rules/request.c",         "gen/rules/types.c",
+        "gen/rules/batch.c",           "gen/rules/groups.c",
+        "gen/rules/split.c",           "gen/rules/sizes.c",
+        "gen/rules/device.c",          "gen/rules/quantised.c",
+        "gen/rules/gatlas.c",          "gen/family/blocked/rules.c",
+        "gen/family/gemv/rules.c",     "gen/family/local/rules.c",
+        "gen/family/matrix/rules.c",   "gen/family/naive/rules.c",
+        "gen/family/register/rules.c", "gen/family/subgroup/rules.c",
+        "gen/family/thin/rules.c",     "gen/rules/product.c",
+        "gen/rules/chain.c",           "gen/family/attention/rules.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};

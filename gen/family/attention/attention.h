@@ -1,0 +1,23 @@
+/*
+ * The numbers of a kernel of attention.
+ */
+#ifndef GEN_FAMILY_ATTENTION_ATTENTION_H
+#define GEN_FAMILY_ATTENTION_ATTENTION_H
+
+#include "gen/plan/kernel.h"
+
+/* Lengths of arrays in numbers. */
+struct attention_plan {
+    bool
+        shared; /* the work-items of a group share arrays in local memory; else one has them for itself */
+    long long rows, keys;             /* of a work-group, and of a block */
+    long long head;                   /* elements of a row */
+    long long query_line, score_line; /* so far apart are rows of Q and of scores in these arrays */
+};
+
+struct attention_plan attention_plan_of(const struct spec *spec);
+
+/* Bytes of all arrays. */
+long long attention_bytes(const struct spec *spec);
+
+#endif
