@@ -72,11 +72,13 @@ static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
 
 /* D lies as B does, with numbers of its own where they are given at launch. Heads are those of one launch of attention. */
 static void resolve_chain(struct job *job, struct problem *problem,
-                          const struct option_value *values)
+                          const struct option_value *values, const struct notation *product)
 {
     const char *const gate = strchr(values[OPTION_CHAIN].text, ':');
     problem->gate = gate ? epilogue_read(job, gate + 1) : NULL;
     problem->attends = attention_asked(values);
+    if (problem->attends && !(product && product->attends))
+        job_fail(job, CLGEMM_USAGE, "chain", "--chain attention is no option of a profile");
     problem->causal = problem->attends && strcmp(values[OPTION_MASK].text, "causal") == 0;
     problem->values[SYMBOL_HEADS] = problem->values[SYMBOL_KV_HEADS] =
         (struct setting){.how = problem->attends ? GIVEN_AT_LAUNCH : FIXED};
@@ -126,7 +128,7 @@ static void resolve_problem(struct job *job, struct spec *spec)
     problem->values[SYMBOL_ALPHA] = setting_of(&values[OPTION_ALPHA]);
     problem->values[SYMBOL_BETA] = setting_of(&values[OPTION_BETA]);
     resolve_epilogue(job, spec, fixed);
-    resolve_chain(job, problem, values);
+    resolve_chain(job, problem, values, spec->product);
 }
 
 /* Elements a load that somebody asks for, or 0. Complex numbers are read one at a time unless the user or a preset asks for more: a

@@ -25,7 +25,10 @@ static bool is_of_problem(const char *option)
                                           "--compute",   "--accumulate", "--fixed",  "--layout",
                                           "--transpose", "--lda",        "--ldb",    "--ldc",
                                           "--alpha",     "--product",    "--extent", "--strides"};
+    static const char attention[] = "--chain attention";
     const size_t length = strcspn(option, " ");
+    if (strncmp(option, attention, strlen(attention)) == 0)
+        return true;
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strlen(options[i]) == length && strncmp(options[i], option, length) == 0)
             return true;
