@@ -235,6 +235,8 @@ int cases_make(const struct manifest *manifest, enum case_sizes sizes,
         maker.least[i] = launch_least(manifest, (enum symbol)(SYMBOL_M + i));
     }
     if (manifest->problem.attends && sizes != SIZES_GIVEN) {
+        if (launch_resolve(manifest, &maker.asked, &launch, fault))
+            return -1;
         add_attention(&maker);
     } else if (sizes == SIZES_GIVEN) {
         if (launch_resolve(manifest, given, &launch, fault))

@@ -1,0 +1,40 @@
+#!/bin/bash
+# Attention: what is right on the device, what is found wrong, what is refused.
+. "${srcdir:-.}/tests/harness/common.sh"
+need_device
+small='--chain attention --head 16 --tile 2x4 --tile-k 16 --trials 1'
+shared="$small --wg 4x4"
+
+# check SIZES OPTIONS: batch, rows, keys, heads of queries and of keys.
+check() {
+    IFS=' ' read -r batch lq lk q_heads kv_heads <<<"$1"
+    # shellcheck disable=SC2086
+    expect 0 '^passed .*, with q_member=' check $2 --at "batch=$batch,lq=$lq,lk=$lk,q_heads=$q_heads,kv_heads=$kv_heads"
+}
+check '2 19 37 6 3' "$shared"
+check '1 16 16 2 2' "$shared --mask causal"
+check '2 9 40 2 1' "$small --wg 1x1 --mask causal --type-a f16 --type-b bf16"
+check '1 1 130 4 1' "$shared --type bf16"
+check '1 5 0 1 1' "$shared"
+check '0 5 7 1 1' "$shared"
+
+sizes=batch=1,lq=9,lk=20,q_heads=2,kv_heads=1
+# A mask of one key more, heads that are not grouped, and sums that are not scaled.
+for edit in 's/row + 1 + lk - lq/row + 2 + lk - lq/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
+    rm -rf "$scratch/templates" && cp -r "${srcdir:-.}/templates" "$scratch/templates"
+    sed -i "$edit" "$scratch/templates/attention_blocked.cl.mustache"
+    cmp -s "$scratch/templates/attention_blocked.cl.mustache" "${srcdir:-.}/templates/attention_blocked.cl.mustache" && fail "nothing is edited: $edit"
+    "$CLGEMM_GEN" --template-dir "$scratch/templates" --chain attention --head 16 --tile 2x4 --tile-k 16 --wg 4x4 --mask causal --emit cl,json -o "$scratch/wrong.cl"
+    expect 6 '^failed .* expected ' check "$scratch/wrong.json" --at batch=1,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
+done
+# shellcheck disable=SC2086
+expect 4 'lq must be at most lk of a causal mask' check $shared --mask causal --at batch=1,lq=21,lk=20,q_heads=2,kv_heads=1
+# shellcheck disable=SC2086
+expect 4 'kv_heads must divide q_heads' check $shared --at batch=1,lq=9,lk=20,q_heads=3,kv_heads=2
+# shellcheck disable=SC2086
+expect 4 '--at says batch, lq, lk, q_heads, kv_heads, q_member' check $shared
+# shellcheck disable=SC2086
+expect 1 '--at does not say lk' check $shared --at batch=1,lq=9,q_heads=3,kv_heads=1
+# shellcheck disable=SC2086
+expect 0 '^  verified  every element against weights and sums in double' bench ${shared/--trials 1/} --at $sizes -i 2
+exit $failed
