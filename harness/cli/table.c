@@ -64,7 +64,7 @@ static const struct option_row option_rows[] = {
      NOTED(SIZE, test_case.size[1], test_case.has_size[1], 0, MOST)},
     {NULL, 'K', "N", "columns of op(A), rows of op(B)", SIZED,
      NOTED(SIZE, test_case.size[2], test_case.has_size[2], 0, MOST)},
-    {"at", 0, "NAME=N,...", "sizes of a product in index notation (--product), by their names",
+    {"at", 0, "NAME=N,...", "sizes of a product (--product) or of attention, by their names",
      CHECK | BENCH | COMPARE | TUNE, TEXT(settings.at)},
     {"members", 0, "N", "members of a batch, of kernels with --batch (3)", SIZED | WORKER,
      NOTED(NUMBER, test_case.members, test_case.has_members, 0, MOST)},
