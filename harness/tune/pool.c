@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/base/stop.h"
@@ -42,7 +43,7 @@ struct pool {
     double starving;        /* of those who measure, with nothing that is built */
     bool in_turn;           /* nobody builds while somebody measures ... */
     bool measures;          /* ... and this is what is done now */
-    bool drops;             /* what is out is not wanted any more */
+    atomic_bool drops;      /* what is out is not wanted any more: those who build end at once */
     bool ends;
     pthread_mutex_t lock; /* held by whoever works */
     pthread_cond_t changed;
@@ -246,8 +247,12 @@ static int join(struct pool *pool, struct ranks *ranks, size_t index, struct fau
     hand->executor = index == 0 ? &tuner->worker : &hand->own;
     hand->own.options = tuner->worker.options;
     hand->builds = index >= pool->count;
-    if (hand->builds)
-        return client_open(&tuner->options->worker, &hand->own.client, fault);
+    if (hand->builds) {
+        if (client_open(&tuner->options->worker, &hand->own.client, fault))
+            return -1;
+        hand->own.client.dropped = &pool->drops;
+        return 0;
+    }
     if (index > 0)
         ranks_client(ranks, index, &hand->own.client);
     return index > 0 ? check_device(pool, index, fault) : 0;
@@ -353,12 +358,28 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration 
         pthread_cond_broadcast(&pool->changed);
 }
 
+/* Waits for a change, or until it may be that the time is over. */
+static void wait_a_while(struct pool *pool)
+{
+    const long slice_ns = 50 * 1000000L, second_ns = 1000000000L;
+    struct timespec end;
+
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += slice_ns;
+    end.tv_sec += end.tv_nsec / second_ns;
+    end.tv_nsec %= second_ns;
+    pthread_cond_timedwait(&pool->changed, &pool->lock, &end);
+}
+
 int pool_collect(struct pool *pool, struct configuration **candidate, struct fault *fault)
 {
     struct job *job = job_at(pool, 0);
 
-    while (job->state != JOB_DONE)
-        pthread_cond_wait(&pool->changed, &pool->lock);
+    while (job->state != JOB_DONE) {
+        if (tune_is_late(job->tuning))
+            atomic_store(&pool->drops, true);
+        wait_a_while(pool);
+    }
     pool->first = (pool->first + 1) % room_of(pool);
     pool->out--;
     *candidate = job->candidate;

@@ -39,7 +39,7 @@ size_t pool_out(const struct pool *pool);
 void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration *candidate);
 
 /* Waits for the candidate that has been out the longest, which has what tune_evaluate says unless
- * it is `dropped`. Errors: those of tune_evaluate. */
+ * it is `dropped`. Once the time of its tuning is over compilers end, and what is not measured yet is dropped, until pool_abandon. Errors: those of tune_evaluate. */
 int pool_collect(struct pool *pool, struct configuration **candidate, struct fault *fault);
 
 /* Time of workers so far, in milliseconds. */
@@ -52,7 +52,7 @@ struct pool_time {
 };
 void pool_spent(const struct pool *pool, struct pool_time *time);
 
-/* Waits for those that are at work and forgets all that are out: their tuning is about to end. */
+/* Waits for those that measure, ends compilers that are at work, and forgets all that are out: their tuning is about to end. */
 void pool_abandon(struct pool *pool);
 
 #endif

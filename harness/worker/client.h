@@ -5,6 +5,8 @@
 #ifndef HARNESS_WORKER_CLIENT_H
 #define HARNESS_WORKER_CLIENT_H
 
+#include <stdatomic.h>
+
 #include "harness/base/json_read.h"
 #include "harness/base/process.h"
 #include "harness/base/fault.h"
@@ -27,6 +29,8 @@ struct client {
     /* Called with true before an answer is waited for, and with false behind; may be NULL. */
     void (*idle)(void *context, bool begins);
     void *idle_context;
+    const atomic_bool
+        *dropped; /* true: nobody wants its answers, and it waits for none; may be NULL */
     const struct worker_options *options;
     bool shows_log;         /* what it writes to its errors is ours, unless it is lost */
     char *program;          /* that serves as worker */

@@ -186,7 +186,7 @@ static enum talk wait_for(const struct client *client, int file, short events, d
         struct pollfd wanted = {file, events, 0};
         double left = deadline - time_now_ms();
 
-        if (stop_wanted())
+        if (stop_wanted() || (client->dropped != NULL && atomic_load(client->dropped)))
             return TALK_INTERRUPTED;
         if (left <= 0)
             return TALK_LATE;

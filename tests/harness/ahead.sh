@@ -78,6 +78,14 @@ unset STANDIN_PAUSE
 tried=$(sed -n 's/^\([0-9]*\) points tried$/\1/p' "$scratch/output")
 equal 'points of the journal' "$(grep '"parameters":{"' "$journal" | grep -c '"state":"times"')" "$tried"
 
+# A compiler that is at work then ends: nobody waits for it.
+export STANDIN_FAULTS='wg=8x8,mad=mad,unroll-k=1:hang-ahead'
+rm -f "$journal"
+begin=$SECONDS
+expect 0 '^[0-9]+ points tried$' tune "${all[@]}" "${with[@]}" --search exhaustive --budget 2s --jobs 4 --trials 1 --top 1 --compile-limit 60
+[ $((SECONDS - begin)) -le 30 ] || { echo 'the end waits for a compiler'; failed=1; }
+export STANDIN_FAULTS=
+
 # What measuring the best of one transposition again takes is not taken from the time of the next one.
 export STANDIN_PAUSE=100000
 rm -f "$journal"
