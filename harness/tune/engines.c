@@ -46,13 +46,24 @@ static bool is_foreign(const struct tuning *tuning, const json_t *manifest)
            (strcmp(member_text_or(tuning->tuner->device, "sub_groups", ""), nvidia) == 0);
 }
 
+/* Whether the kernel calculates as one without an engine does: one that rounds factors or splits them computes something else. */
+static bool calculates_alike(const struct tuning *tuning, const json_t *manifest)
+{
+    json_t *usual = tune_generate(tuning->request, NULL);
+    const bool alike = members_equal(json_object_get(usual, "problem"),
+                                     json_object_get(manifest, "problem"), "types");
+
+    json_decref(usual);
+    return alike;
+}
+
 /* Tries an engine that has kernels for the request on the cheapest shape. */
 static int try_engine(struct tuning *tuning, const char *engine, bool *works, struct fault *fault)
 {
     json_t *manifest = first_kernel(tuning, engine);
 
     *works = false;
-    if (manifest != NULL && !is_foreign(tuning, manifest))
+    if (manifest != NULL && !is_foreign(tuning, manifest) && calculates_alike(tuning, manifest))
         return tune_try_kernel(tuning, manifest, works, fault);
     json_decref(manifest);
     return 0;
