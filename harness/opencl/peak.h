@@ -21,6 +21,7 @@ struct peak {
         PEAK_BY_PROFILE,
         PEAK_MEASURED
     } source;
+    double build_ms; /* of a measured one: what compilers took */
 };
 
 /* The peaks of a device that were asked for. */

@@ -5,6 +5,7 @@
 
 #include "harness/opencl/program.h"
 #include "harness/base/text.h"
+#include "harness/base/timing.h"
 
 /* Ten chains that do not depend on each other hide the latency of multiply-add on every CPU and GPU
  * met so far and need no more of its fast storage than the smallest of them has. Which of the forms
@@ -235,10 +236,14 @@ int peak_measure(const struct device *device, const char *kind, struct peak *pea
         snprintf(peak->words, sizeof peak->words, "none is known for %s", kind);
         return 0;
     }
-    for (unsigned i = 0; i < RUNS; i++)
-        if (!prepare(device, &shapes[i / FORMS], i % FORMS, type, &runs[i]) ||
-            !find_turns(device, &runs[i]))
+    for (unsigned i = 0; i < RUNS; i++) {
+        const double begin = time_now_ms();
+        const bool ready = prepare(device, &shapes[i / FORMS], i % FORMS, type, &runs[i]);
+
+        peak->build_ms += time_now_ms() - begin;
+        if (!ready || !find_turns(device, &runs[i]))
             runs[i].turns = 0;
+    }
     for (; quiet < QUIET_RUNS && rounds < MOST_ROUNDS; rounds++)
         measure_round(device, runs, rounds, &best, &quiet);
     peak->gflops = best->gflops;

@@ -328,16 +328,20 @@ json_t *worker_find_limits(struct worker *worker, struct slot *slot, const json_
 {
     const bool bandwidth = member_truth(order, "bandwidth");
     struct peak stated = {.gflops = 0}, measured = {.gflops = 0};
+    const double begin = time_now_ms();
     char kind[PEAK_KIND] = "";
+    double gbytes;
 
     if (find_kind(slot, order, kind) && (peak_by_profile(&worker->device, kind, &stated, fault) ||
                                          (measures(&worker->device, order, &stated) &&
                                           peak_measure(&worker->device, kind, &measured, fault))))
         return NULL;
+    gbytes = bandwidth ? bandwidth_measure(&worker->device) : 0;
+    worker->spent[WORK_COMPILERS] += measured.build_ms;
+    worker->spent[WORK_KERNELS] += time_now_ms() - begin - measured.build_ms;
     return json_pack("{s:s, s:f, s:s, s:f, s:s, s:f}", "kind", kind, "stated", stated.gflops,
                      "words", stated.words, "measured", measured.gflops, "measured_words",
-                     measured.words, "gbytes_per_second",
-                     bandwidth ? bandwidth_measure(&worker->device) : 0.0);
+                     measured.words, "gbytes_per_second", gbytes);
 }
 
 /* ------------------------------------------------------------------------------------ failures */
