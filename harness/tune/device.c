@@ -314,20 +314,30 @@ bool tune_is_peak_of(const struct tuner *tuner, const char *kind)
     return *tuner->peak.kind == '\0' || strcmp(tuner->peak.kind, kind) == 0;
 }
 
-double tune_limit(const struct tuner *tuner, const char *kind)
+/* The same of a kind whose peak is not the tuner's: what the profile states. */
+static double find_limit(const struct tuner *tuner, const char *kind)
 {
     const char *profile = member_text(tuner->device, "profile");
     struct peak_formula formula;
     struct fault ignored = {0};
     double stated = 0;
 
-    if (tune_is_peak_of(tuner, kind))
-        return tuner->limit_gflops;
     if (profile != NULL && peak_formula_read(profile, kind, &formula, &ignored) == 0)
         stated = peak_by_formula(&formula, (unsigned)member_number(tuner->device, "compute_units"),
                                  (unsigned)member_number(tuner->device, "clock_mhz"));
     fault_clear(&ignored);
     return stated > 0 ? fmax(tuner->limit_gflops, above_stated * stated) : INFINITY;
+}
+
+double tune_limit(struct tuner *tuner, const char *kind)
+{
+    if (tune_is_peak_of(tuner, kind))
+        return tuner->limit_gflops;
+    if (strcmp(tuner->kind_of_limit, kind) != 0) {
+        tuner->kind_limit = find_limit(tuner, kind);
+        snprintf(tuner->kind_of_limit, sizeof tuner->kind_of_limit, "%s", kind);
+    }
+    return tuner->kind_limit;
 }
 
 static void drop_good(struct tuning *tuning)

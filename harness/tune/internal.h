@@ -111,6 +111,8 @@ struct tuner {
     json_t *device;                    /* the worker's answer to `device` */
     struct peak peak;                  /* of the device */
     double limit_gflops;               /* nothing of that kind is faster; 0: not known */
+    char kind_of_limit[PEAK_KIND];     /* that tune_limit was asked for last, another one, ... */
+    double kind_limit;                 /* ... and what it found */
     double bandwidth;                  /* GB/s of the device's memory; 0: not known */
     double begin_ms;                   /* when the run has begun */
     char boot[40];                     /* which start of the machine this is; empty: not known */
@@ -375,7 +377,7 @@ int tune_find_peak(struct tuning *tuning, struct fault *fault);
 bool tune_is_peak_of(const struct tuner *tuner, const char *kind);
 
 /* GFLOP/s that no kernel of a kind is believed to exceed, where there is a peak; INFINITY: not known. */
-double tune_limit(const struct tuner *tuner, const char *kind);
+double tune_limit(struct tuner *tuner, const char *kind);
 
 /* ------------------------------------------------------------------------------------- record.c */
 
