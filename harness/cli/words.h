@@ -60,6 +60,7 @@ struct schedule {
     struct {
         uint64_t seeds, most; /* seeds: 0: nothing is tuned; most: 0: it is no final */
         bool random;          /* verified by random numbers too */
+        double least_ms;      /* of a search: that the samples of a short kernel take together */
     } tuned;
     const struct cases *cases; /* kernels are checked on them and not measured; NULL: they are */
 };

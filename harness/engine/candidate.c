@@ -369,7 +369,8 @@ static int make_room(struct suite_run *run, struct candidate *candidate, struct 
 {
     struct measurement *measurement = &candidate->measurement;
     const uint64_t least = run->schedule->iterations, most = run->schedule->tuned.most;
-    const uint64_t iterations = most > least ? most : least;
+    const uint64_t samples = run->schedule->tuned.least_ms > 0 ? SUITE_SAMPLES : most;
+    const uint64_t iterations = samples > least ? samples : least;
     size_t steps = suite_steps(candidate);
 
     measurement->samples = calloc(iterations, sizeof *measurement->samples);

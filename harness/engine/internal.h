@@ -16,6 +16,10 @@
 
 #include "harness/engine/suite.h"
 
+enum {
+    SUITE_SAMPLES = 32 /* of a kernel that a search tries on a case, at most */
+};
+
 /* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Makes, builds, verifies and loads a candidate, and finds its peak; its recipe and library are

@@ -1,4 +1,5 @@
 /* A kernel that a search tries: built once for all cases, and left where it is hopeless. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static int take(struct suite_run *run, struct candidate *candidate, uint64_t cou
 {
     const struct measurement *measurement = &candidate->measurement;
     const uint64_t goal = candidate->runs + count;
-    size_t list[8], planned, out;
+    size_t list[SUITE_SAMPLES], planned, out;
 
     run->stop_ms = stop_ms;
     while ((planned = suite_plan(run, goal, false, list, sizeof list / sizeof *list)) > 0) {
@@ -54,6 +55,15 @@ static int take(struct suite_run *run, struct candidate *candidate, uint64_t cou
     return 0;
 }
 
+/* Samples of a kernel that is not hopeless: those of the schedule, of a short one as many as take the time that it says. */
+static uint64_t count_samples(const struct schedule *schedule, double ms)
+{
+    const double enough = ms > 0 ? ceil(schedule->tuned.least_ms / ms) : 0;
+
+    return enough > (double)schedule->iterations ? (uint64_t)fmin(enough, SUITE_SAMPLES)
+                                                 : schedule->iterations;
+}
+
 /* Takes the samples of a case. The first one warms up; it counts only where it is hopeless, or long and nothing better is known. */
 static int measure(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
@@ -63,9 +73,10 @@ static int measure(struct suite_run *run, struct candidate *candidate, struct fa
     measurement->sample_count = 0;
     if (take(run, candidate, 1, 0))
         return -1;
-    if (measurement->samples[0].device_ms <= (best == 0 ? long_ms : hopeless_at_once * best)) {
+    const double first = measurement->samples[0].device_ms;
+    if (first <= (best == 0 ? long_ms : hopeless_at_once * best)) {
         measurement->sample_count = 0;
-        if (take(run, candidate, run->schedule->iterations, SUITE_HOPELESS * best))
+        if (take(run, candidate, count_samples(run->schedule, first), SUITE_HOPELESS * best))
             return -1;
     }
     return suite_summarise(run, candidate, fault);

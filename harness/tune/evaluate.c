@@ -157,11 +157,12 @@ static int try_shapes(struct tuning *tuning, struct executor *executor,
     struct suite_case *cases = calloc(tuning->shape_count, sizeof *cases);
     struct trial trial = {.attempt = {tuning, &executor->client, candidate, 0, OUTCOME_DONE, fault},
                           .cases = cases};
-    const struct schedule schedule = {.data = options->problem.data,
-                                      .seed = options->seed,
-                                      .iterations = TUNE_LAUNCHES,
-                                      .memory = options->limits.memory,
-                                      .tuned = {.seeds = 1, .random = options->paranoid}};
+    const struct schedule schedule = {
+        .data = options->problem.data,
+        .seed = options->seed,
+        .iterations = TUNE_LAUNCHES,
+        .memory = options->limits.memory,
+        .tuned = {.seeds = 1, .random = options->paranoid, .least_ms = TUNE_LEAST_MS}};
     const struct observer observer = {.self = &trial,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = begin_shape,

@@ -159,7 +159,7 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
         .iterations = options->finals.trials,
         .warm_up = WARM_UP,
         .memory = options->limits.memory,
-        .tuned = {options->space.every ? FEW_SEEDS : SEEDS, room_of(final), true}};
+        .tuned = {options->space.every ? FEW_SEEDS : SEEDS, room_of(final), true, 0}};
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = admit,

@@ -89,8 +89,9 @@ struct attempt {
 };
 
 enum {
-    TUNE_WARM_UP = 1, /* samples of the search on a shape that do not count ... */
-    TUNE_LAUNCHES = 3 /* ... and that do */
+    TUNE_WARM_UP = 1,  /* samples of the search on a shape that do not count ... */
+    TUNE_LAUNCHES = 3, /* ... and that do, of short ones ... */
+    TUNE_LEAST_MS = 3  /* ... as many as take this time */
 };
 
 /* Times closer than this are called equal. */

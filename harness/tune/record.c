@@ -28,7 +28,7 @@ json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *pa
     return json_pack(
         "{s:s, s:O, s:O, s:{s:I, s:I, s:I, s:s*, s:O, s:O, s:O, s:O*, s:o*}, s:{s:s, s:f, s:f, "
         "s:b, s:i, "
-        "s:i}, s:o*}",
+        "s:i, s:i}, s:o*}",
         "source", hashes, "device", json_object_get(device, "device"), "driver",
         json_object_get(device, "driver"), "problem", "m", (json_int_t)shape->m, "n",
         (json_int_t)shape->n, "k", (json_int_t)shape->k, "sizes", tune_sizes(shape), "types",
@@ -38,7 +38,7 @@ json_t *tune_key(const struct tuning *tuning, const json_t *manifest, json_t *pa
         shape->members > 0 ? json_integer((json_int_t)shape->members) : NULL, "protocol", "data",
         data_word(options->problem.data), "alpha", options->problem.test_case.alpha, "beta",
         options->problem.test_case.beta, "random", (int)options->paranoid, "warm_up", TUNE_WARM_UP,
-        "launches", TUNE_LAUNCHES, "parameters", parameters);
+        "launches", TUNE_LAUNCHES, "least_ms", TUNE_LEAST_MS, "parameters", parameters);
 }
 
 /* That of a candidate on a shape. */

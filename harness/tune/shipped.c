@@ -370,6 +370,6 @@ void tune_show_fall(const struct tuning *tuning, size_t index)
                "caches\n",
                slowdown, count, count == 1 ? "" : "s");
     else
-        printf("the median of %d launches; %zu or more launches do not confirm it\n", TUNE_LAUNCHES,
+        printf("the median of %d or more launches; %zu or more do not confirm it\n", TUNE_LAUNCHES,
                (size_t)tuning->tuner->options->finals.trials);
 }

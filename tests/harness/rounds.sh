@@ -48,6 +48,7 @@ for file in "$data"/recorded/rounds-*.txt.gz; do
         "$good % of $later measurements of kernels that were not given up are within twice the best, of all that are recorded $as_good %"
     [ "$share" -ge 95 ] || { cat "$scratch/printed"; failed=1; }
     [ $((2 * good)) -ge $((3 * as_good)) ] || { echo "$name: kernels are kept that are no better than any"; failed=1; }
+    grep -qE '"ms":\[([0-9.e-]+,){9,31}[0-9.e-]+\]' "$scratch/journal" || { echo "$name: no short kernel is measured for 3 ms"; failed=1; }
     [ "$share" -le 100 ] || { echo "$name: a time is below the least of the record"; failed=1; }
     [ $((2 * measured)) -ge $(($(wc -l <"$scratch/$name.txt") - 3)) ] || { echo "$name: the record has few kernels of today"; failed=1; }
 done
