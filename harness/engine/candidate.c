@@ -270,6 +270,14 @@ static void describe_verdict(struct candidate *candidate, const json_t *answer)
                  member_number(answer, "worst"));
 }
 
+/* Whether results of those that were verified are compared or received once more. */
+static bool compares(const struct schedule *schedule)
+{
+    const bool times_alone = schedule->trusts || schedule->tuned.least_ms > 0;
+
+    return !times_alone || schedule->validate || schedule->with_transfer;
+}
+
 int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
                 struct fault *fault)
 {
@@ -286,6 +294,7 @@ int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifie
                                   .verifies = launches && verifies,
                                   .random = schedule->tuned.random,
                                   .loads = launches,
+                                  .fills = !verifies && !compares(schedule),
                                   .rests = verifies && suite_rests(run) && followed};
 
     for (uint64_t seed = tuned && verifies ? schedule->tuned.seeds : 1; seed-- > 0;) {

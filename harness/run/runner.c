@@ -87,6 +87,23 @@ int runner_write(struct runner *runner, int operand, const void *bytes, struct f
     return opencl_write(runner->device->queue, memory->object, 0, memory->used, bytes, fault);
 }
 
+int runner_repeat(struct runner *runner, int operand, const void *piece, uint64_t length,
+                  struct fault *fault)
+{
+    const struct memory *memory = &runner->memory[runner->manifest->operand[operand]];
+    const cl_command_queue queue = runner->device->queue;
+    uint64_t filled = memory->used < length ? memory->used : length;
+    int status = opencl_write(queue, memory->object, 0, filled, piece, fault);
+
+    for (uint64_t more; status == 0 && filled < memory->used; filled += more) {
+        more = memory->used - filled < filled ? memory->used - filled : filled;
+        status = opencl_check(clEnqueueCopyBuffer(queue, memory->object, memory->object, 0, filled,
+                                                  more, 0, NULL, NULL),
+                              "clEnqueueCopyBuffer", fault);
+    }
+    return status;
+}
+
 /* A part of an operand. A library reads whole ones only. */
 static int read_part(struct runner *runner, int operand, uint64_t offset, uint64_t length,
                      void *bytes, struct fault *fault)

@@ -43,6 +43,10 @@ uint64_t runner_bytes(const struct runner *runner, int operand);
 int runner_write(struct runner *runner, int operand, const void *bytes, struct fault *fault);
 int runner_read(struct runner *runner, int operand, void *bytes, struct fault *fault);
 
+/* Enqueues filling an operand with a piece of `length` bytes, again and again; of kernels, not of libraries. */
+int runner_repeat(struct runner *runner, int operand, const void *piece, uint64_t length,
+                  struct fault *fault);
+
 /* *holds: whether the device has these bytes, all `length` of the operand. */
 int runner_holds(struct runner *runner, int operand, const void *bytes, uint64_t length,
                  bool *holds, struct fault *fault);

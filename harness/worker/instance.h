@@ -121,6 +121,14 @@ struct matrix *instance_matrix(struct instance *instance, int operand);
 int instance_load(struct instance *instance, enum data data, bool infinities, uint64_t seed,
                   enum verification *how, struct fault *fault);
 
+/* Poisons workspaces and prepares weights, behind operands that are on the device. */
+int instance_settle(struct instance *instance, struct fault *fault);
+
+/* Whether the problem is a product of two matrices by a kernel, whose operands instance_fill makes on the device: of
+ * pieces that are repeated. Their results cannot be compared, nor can they be sent again. */
+bool instance_may_fill(const struct instance *instance);
+int instance_fill(struct instance *instance, enum data data, uint64_t seed, struct fault *fault);
+
 /* Whether the data that were loaded, on the host and in the cache on the device, are what they
  * should be: made again, which takes as long as the first time. The result of the last run is lost.
  * True where the device does not tell. */

@@ -8,6 +8,7 @@
  *     slot.c      a kernel or library set up on a problem: verified, with the data that are kept for those that come
  *     run.c       runs by all clocks
  *     instance.c, load.c, data_set.c   data made, run, read back, compared
+ *     fill.c      data of runs that nobody compares
  */
 #ifndef HARNESS_WORKER_INTERNAL_H
 #define HARNESS_WORKER_INTERNAL_H
@@ -91,6 +92,9 @@ int slot_launch(struct worker *worker, struct slot *slot, struct run_times *time
                 struct fault *fault);
 int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct verdict *verdict,
                  struct fault *fault);
+
+/* Whether results can be compared, and operands sent again. -1, FAULT_USAGE: no data were loaded. */
+int slot_has_data(const struct slot *slot, struct fault *fault);
 
 /* Waits until the threads of this process are asleep, so that they take no core from the run that
  * comes next, here or in another process: OpenBLAS's look for work for some 30 ms after each call,

@@ -318,9 +318,7 @@ int instance_load(struct instance *instance, enum data data, bool infinities, ui
     instance->loaded.infinities = infinities;
     instance->loaded.seed = seed;
     instance->loaded.filled = false;
-    if (load_data(instance, *how, fault) || runner_poison(instance->runner, fault))
-        return -1;
-    return runner_prepare(instance->runner, NULL, fault);
+    return load_data(instance, *how, fault) ? -1 : instance_settle(instance, fault);
 }
 
 int instance_reset(struct instance *instance, struct fault *fault)

@@ -132,13 +132,14 @@ json_t *order_build(const struct build_order *build)
 
 json_t *order_prepare(const struct prepare_order *prepare)
 {
-    return with_case(
-        json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:b, s:b, s:b}", "do", "prepare", "slot",
-                  (json_int_t)prepare->slot, "seed", (json_int_t)prepare->seed, "memory",
-                  (json_int_t)prepare->memory, "share", (json_int_t)prepare->share, "full_limit",
-                  prepare->full_limit, "verify", (int)prepare->verifies, "random",
-                  (int)prepare->random, "load", (int)prepare->loads, "rest", (int)prepare->rests),
-        &prepare->test_case);
+    return with_case(json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:b, s:b, s:b, s:b, s:b}", "do",
+                               "prepare", "slot", (json_int_t)prepare->slot, "seed",
+                               (json_int_t)prepare->seed, "memory", (json_int_t)prepare->memory,
+                               "share", (json_int_t)prepare->share, "full_limit",
+                               prepare->full_limit, "verify", (int)prepare->verifies, "random",
+                               (int)prepare->random, "load", (int)prepare->loads, "fill",
+                               (int)prepare->fills, "rest", (int)prepare->rests),
+                     &prepare->test_case);
 }
 
 int order_read_prepare(const json_t *order, struct prepare_order *prepare, struct fault *fault)
@@ -150,6 +151,7 @@ int order_read_prepare(const json_t *order, struct prepare_order *prepare, struc
                                       .verifies = member_truth(order, "verify"),
                                       .random = member_truth(order, "random"),
                                       .loads = member_truth(order, "load"),
+                                      .fills = member_truth(order, "fill"),
                                       .rests = member_truth(order, "rest")};
     return read_case(order, &prepare->test_case, fault);
 }

@@ -137,7 +137,8 @@ static int take_sample(struct worker *worker, struct slot *slot, const json_t *o
     const double begin = time_now_ms();
     double moved;
 
-    if ((validates && instance_reset(&slot->instance, fault)) ||
+    if (((validates || member_truth(order, "transfer")) && slot_has_data(slot, fault)) ||
+        (validates && instance_reset(&slot->instance, fault)) ||
         (member_truth(order, "transfer")
              ? run_with_transfer(slot, sample, fault)
              : run_prepared(slot, member_truth(order, "prepare"), sample, fault)))

@@ -24,6 +24,19 @@ static int slot_load(struct worker *worker, struct slot *slot, enum data data, b
     return status;
 }
 
+/* The data of runs that come: `fills`, in any case where results are not compared. */
+static int load_for_runs(struct worker *worker, struct slot *slot, bool fills, struct fault *fault)
+{
+    const double begin = time_now_ms();
+    int status;
+
+    if (!fills || !instance_may_fill(&slot->instance))
+        return slot_load(worker, slot, worker->options->data, false, slot->seed, fault);
+    status = instance_fill(&slot->instance, worker->options->data, slot->seed, fault);
+    worker->spent[WORK_TRANSFERS] += time_now_ms() - begin;
+    return status;
+}
+
 int slot_launch(struct worker *worker, struct slot *slot, struct run_times *times,
                 struct fault *fault)
 {
@@ -39,6 +52,13 @@ int slot_launch(struct worker *worker, struct slot *slot, struct run_times *time
     }
     slot->has_run = true;
     return 0;
+}
+
+int slot_has_data(const struct slot *slot, struct fault *fault)
+{
+    return slot->instance.set != NULL
+               ? 0
+               : fault_set(fault, FAULT_USAGE, "the host has no data of the slot");
 }
 
 int slot_compare(struct worker *worker, struct slot *slot, uint64_t seed, struct verdict *verdict,
@@ -103,8 +123,7 @@ static int open_with(struct worker *worker, struct slot *slot, const struct prep
     return (order->verifies && slot_verify(worker, slot, DATA_WHOLE, false, 1, verdict, fault)) ||
                    (order->verifies && order->random &&
                     slot_verify(worker, slot, DATA_RANDOM, false, 1, verdict, fault)) ||
-                   (order->loads &&
-                    slot_load(worker, slot, worker->options->data, false, slot->seed, fault))
+                   (order->loads && load_for_runs(worker, slot, order->fills, fault))
                ? -1
                : 0;
 }
@@ -207,6 +226,8 @@ json_t *worker_verify(struct worker *worker, struct slot *slot, const json_t *or
     struct verdict verdict;
 
     (void)order;
+    if (slot_has_data(slot, fault))
+        return NULL;
     if ((instance->launch.beta != 0 || instance->launch.beta_i != 0 || instance->launch.adds) &&
         (instance_reset(instance, fault) || runner_run(instance->runner, NULL, fault)))
         return NULL;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -167,6 +168,7 @@ static void confine(const struct worker_options *options)
     struct sigaction action = {.sa_handler = end_group};
     FILE *score = fopen("/proc/self/oom_score_adj", "w");
 
+    mallopt(M_MMAP_THRESHOLD, 1 << 20); /* of matrices that nobody fills nothing is touched, then */
     if (options->limited)
         process_limit_memory(options->memory);
     setrlimit(RLIMIT_CORE, &core);

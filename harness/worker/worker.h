@@ -14,7 +14,7 @@
  *         "library":{"name":"openblas","threads":2}}                      "threads":2, "settings":["NAME=value", ...]}}
  *     {"do":"prepare","slot":0,"m":,...,"beta":,"seed":1,             {"exact":true, "worst":0, "prepare_ms":0,
  *         "memory":,"share":1,"full_limit":,"verify":true,                "kept":true}
- *         "random":false,"load":true,"rest":true}
+ *         "random":false,"load":true,"fill":false,"rest":true}
  *     {"do":"run","slots":[0,1,0,1],"warm_up":false,                  {"runs":[{"device_ms":..., "wall_ms":...,
  *         "settle":true,"prepare":true,"rest":true,                       "prepare_ms":..., "transfer_ms":...,
  *         "transfer":false,"validate":false,                              "steps":[...], "exact":true, "worst":0}, ...]}
@@ -37,7 +37,9 @@
  * `prepare` makes the matrices, of which `share` slots alike have room within `memory` bytes. Data
  * that were made before are kept, as many as an eighth of the memory holds (`kept`: those that were
  * loaded last), and results are compared with those that were found right: all kernels, and
- * libraries in the same worker, have the same data of a problem.
+ * libraries in the same worker, have the same data of a problem. With `fill` operands are made on the
+ * device, of a piece of such data again and again, and the host has none of them: then no run can be
+ * compared, sent or received. Batches, an epilogue, companions and index functions are loaded all the same.
  *
  * `run` has runs by all clocks, one behind the other. `way` says of a library how it has multiplied
  * the members of a batch, `compute` in what arithmetic. It stops behind a run that fails, too, which

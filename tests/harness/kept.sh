@@ -23,7 +23,7 @@ def order(**members):
 
 def prepare(slot, side, **limits):
     return order(do="prepare", slot=slot, lda=0, ldb=0, ldc=0, offset_a=0, offset_b=0, offset_c=0, alpha=1.0, beta=0.0, seed=1, full_limit=2e9,
-                 verify=True, load=True, **{"m": side, "n": side, "k": side, "memory": 1000000000, "share": 1, **limits})
+                 load=True, **{"m": side, "n": side, "k": side, "verify": True, "memory": 1000000000, "share": 1, **limits})
 
 worker = subprocess.Popen([sys.argv[1], "worker", "--memory", "2000000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           text=True, start_new_session=True)
@@ -64,6 +64,16 @@ def convolved(slot):
 assert [convolved(slot) for slot in (0, 1, 0, 2, 2)] == [2, 0, 0, 2, 0]
 for slot in range(2):
     assert "build_ms" in order(do="build", slot=slot, manifest=manifest)
+
+# A kernel whose time alone is wanted: its operands are made on the device, and the host has none to compare or to send again.
+answer = prepare(1, 96, verify=False, fill=True)
+assert answer["spent"]["data_made"] == 0, answer
+answer = order(do="run", slots=[1], warm_up=True)
+assert len(answer["runs"]) == 1, answer
+assert order(do="verify", slot=1)["reason"] == "the host has no data of the slot"
+for again in ("validate", "transfer"):
+    answer = order(do="run", slots=[1], **{again: True})
+    assert answer["failure"]["reason"] == "the host has no data of the slot", answer
 
 # Slots alike need memory each for what they hold, and once for what a verification takes beside.
 assert prepare(1, 64, memory=606208, share=2).get("exact"), "two slots"
