@@ -11,42 +11,54 @@ enum {
     NOT_A_NUMBER = 0x7e00,
     FRACTION_BITS = 10,
     HIDDEN_BIT = 1 << FRACTION_BITS,
-    LEAST_EXPONENT = -14 /* of a normal number 1.f x 2^e */
+    LEAST_EXPONENT = -14, /* of a normal number 1.f x 2^e */
+    DOUBLE_BIAS = 1023    /* of the exponent field of a double */
 };
+
+/* The bits of a magnitude whose exponent field and fraction are rounded to nearest even, as many bits of the fraction as are said,
+ * and counted from the least normal exponent. A fraction that rounds up to the next power of two carries into the
+ * exponent, and past the last exponent it makes an infinity. */
+static uint32_t round_bits(double magnitude, int fraction_bits, int least_exponent)
+{
+    const int dropped = DBL_MANT_DIG - 1 - fraction_bits;
+    uint64_t bits;
+
+    memcpy(&bits, &magnitude, sizeof bits);
+    bits += (UINT64_C(1) << (dropped - 1)) - 1 + (bits >> dropped & 1);
+    return (uint32_t)(bits >> dropped) -
+           ((uint32_t)(DOUBLE_BIAS + least_exponent - 1) << fraction_bits);
+}
 
 uint16_t half_from_double(double value)
 {
     unsigned sign = signbit(value) ? SIGN : 0;
     double magnitude = fabs(value);
-    int exponent;
-    unsigned bits;
 
     if (isnan(value))
         return NOT_A_NUMBER;
     if (magnitude >= 0x1p16)
         return (uint16_t)(sign | INFINITE);
-    frexp(magnitude, &exponent);
-    exponent = exponent - 1 < LEAST_EXPONENT || magnitude == 0 ? LEAST_EXPONENT : exponent - 1;
-    /* Scaling is exact; rint rounds to nearest even in the host's rounding mode. A fraction that
-     * rounds up to the next power of two carries into the exponent, and past the last exponent it
-     * makes an infinity; a subnormal has no hidden bit and so ends up with exponent field 0. */
-    bits = (unsigned)rint(ldexp(magnitude, FRACTION_BITS - exponent));
-    bits += (unsigned)(exponent - LEAST_EXPONENT) << FRACTION_BITS;
-    return (uint16_t)(sign | bits);
+    /* Scaling is exact; rint rounds to nearest even. A subnormal has no hidden bit. */
+    return (uint16_t)(sign |
+                      (magnitude < 0x1p-14 ? (unsigned)rint(magnitude * 0x1p24)
+                                           : round_bits(magnitude, FRACTION_BITS, LEAST_EXPONENT)));
 }
 
 double half_to_double(uint16_t half)
 {
-    int field = (half & ~SIGN) >> FRACTION_BITS;
-    int fraction = half & (HIDDEN_BIT - 1);
+    const unsigned field = (half & ~(unsigned)SIGN) >> FRACTION_BITS;
+    const unsigned fraction = half & (HIDDEN_BIT - 1);
+    const uint64_t bits = (uint64_t)(field + DOUBLE_BIAS + LEAST_EXPONENT - 1)
+                              << (DBL_MANT_DIG - 1) |
+                          (uint64_t)fraction << (DBL_MANT_DIG - 1 - FRACTION_BITS);
     double magnitude;
 
     if (field == INFINITE >> FRACTION_BITS)
         magnitude = fraction == 0 ? INFINITY : NAN;
     else if (field == 0)
-        magnitude = ldexp(fraction, LEAST_EXPONENT - FRACTION_BITS);
+        magnitude = fraction * 0x1p-24;
     else
-        magnitude = ldexp(HIDDEN_BIT + fraction, LEAST_EXPONENT + field - 1 - FRACTION_BITS);
+        memcpy(&magnitude, &bits, sizeof magnitude);
     return half & SIGN ? -magnitude : magnitude;
 }
 
@@ -96,6 +108,8 @@ static uint64_t encode_bfloat(double value)
 
     if (isnan(value))
         return 0x7fc0;
+    if (magnitude >= FLT_MIN && magnitude < 0x1p127)
+        return round_bits(magnitude, 7, FLT_MIN_EXP - 1) | (signbit(value) ? 0x8000 : 0);
     if (magnitude < FLT_MAX * 2.0 && magnitude > 0) {
         frexp(magnitude, &exponent);
         exponent = exponent < FLT_MIN_EXP ? FLT_MIN_EXP - 8 : exponent - 8; /* of its last place */

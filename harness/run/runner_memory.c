@@ -226,10 +226,7 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event, 
 
 static bool holds_only(const unsigned char *bytes, uint64_t length, unsigned char byte)
 {
-    for (uint64_t i = 0; i < length; i++)
-        if (bytes[i] != byte)
-            return false;
-    return true;
+    return length == 0 || (bytes[0] == byte && memcmp(bytes, bytes + 1, length - 1) == 0);
 }
 
 /* Reads whether all counters are zero, as a run leaves them. */
