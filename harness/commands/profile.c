@@ -22,6 +22,8 @@ enum {
     FIT_RUNS = 3 /* of each product */
 };
 
+static const char engine_option[] = "engine";
+
 /* Shares of a type's time, at which tuning and rates are over; the proof has the rest. Rates have the least, however late
  * a first kernel is. */
 static const double tuning_ends = 0.6, rates_end = 0.88, least_rates = 0.15;
@@ -66,17 +68,24 @@ static size_t split(const char *list, char **at, const char **words)
     return count;
 }
 
-/* Tries each type and transpose; other options of the generator are what is searched. */
+/* Tries each type and transpose, and the engine; other options of the generator are what is searched. */
 static int check_words(const struct making *making, struct fault *fault)
 {
     const struct settings *said = &making->options->settings;
 
-    for (size_t i = 0; i < said->count; i++)
-        if (strcmp(said->list[i].name, "type") != 0 && strcmp(said->list[i].name, "transpose") != 0)
+    for (size_t i = 0; i < said->count; i++) {
+        const struct settings engine = {.list = &said->list[i], .count = 1};
+        const bool is_engine = strcmp(said->list[i].name, engine_option) == 0;
+
+        if (is_engine && options_try(&engine, NULL, fault))
+            return -1;
+        if (!is_engine && strcmp(said->list[i].name, "type") != 0 &&
+            strcmp(said->list[i].name, "transpose") != 0)
             return fault_set(fault, FAULT_USAGE,
-                             "profile takes --type and --transpose of the generator's options, and "
-                             "finds the others; --%.60s fixes one: ask tune",
+                             "profile takes --type, --transpose and --engine of the generator's "
+                             "options, and finds the others; --%.60s fixes one: ask tune",
                              said->list[i].name);
+    }
     for (size_t i = 0; i < making->type_count + making->transpose_count; i++) {
         const bool is_type = i < making->type_count;
         struct setting one = {is_type ? "type" : "transpose",
@@ -206,7 +215,10 @@ static int tune_type(struct making *making, const char *type, double ms, struct 
         .problem = {.test_case = options->test_case,
                     .data = options->schedule.data,
                     .list = &making->shapes},
-        .space = {.settings = {settings, 3}, .every = true, .but = options->leave_out},
+        .space = {.settings = {settings, 3},
+                  .every = true,
+                  .but = options->leave_out,
+                  .engine = settings_value(&options->settings, engine_option)},
         .search = {.kind = options->search,
                    .budget_seconds = seconds < 1 ? 1 : (uint64_t)seconds,
                    .end_ms = time_now_ms() + ms},

@@ -64,6 +64,10 @@ int tune_make(const struct tuning *tuning, struct configuration *candidate, stru
     manifest = tune_generate(request, &error);
     clgemm_request_free(request);
     tune_let_end(tuning);
+    if (manifest != NULL && !tune_takes_engine(tuning, manifest)) { /* as one that a rule refuses */
+        json_decref(manifest);
+        return 0;
+    }
     candidate->manifest = manifest;
     if (candidate->manifest != NULL)
         candidate->kernel = hash_kernel(candidate->manifest);

@@ -69,6 +69,14 @@ static int try_engine(struct tuning *tuning, const char *engine, bool *works, st
     return 0;
 }
 
+bool tune_takes_engine(const struct tuning *tuning, const json_t *manifest)
+{
+    const char *wanted = tuning->tuner->options->space.engine;
+    const char *engine = member_text_or(json_object_get(manifest, "config"), "engine", "-");
+
+    return wanted == NULL || strcmp(engine, "-") == 0 || strcmp(engine, wanted) == 0;
+}
+
 int tune_add_engines(struct tuning *tuning, struct fault *fault)
 {
     struct clgemm_error error = {0};
@@ -79,6 +87,9 @@ int tune_add_engines(struct tuning *tuning, struct fault *fault)
     for (size_t i = 0; (name = clgemm_space_engine(i)) != NULL; i++) {
         bool works;
 
+        if (tuning->tuner->options->space.engine != NULL &&
+            strcmp(tuning->tuner->options->space.engine, name) != 0)
+            continue;
         if (try_engine(tuning, name, &works, fault))
             return -1;
         if (!works)

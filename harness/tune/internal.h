@@ -370,6 +370,9 @@ int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct
 /* Adds the matrix engines that a small product shows to work here to the space of a device that has no profile of its own. */
 int tune_add_engines(struct tuning *tuning, struct fault *fault);
 
+/* Whether a kernel has no matrix engine, or one that the options take. */
+bool tune_takes_engine(const struct tuning *tuning, const json_t *manifest);
+
 /* Finds the peak that figures are compared with: what was said, else what the device's profile states, else what is
  * measured. A device that cannot be measured has none. The good kernel is built for that. */
 int tune_find_peak(struct tuning *tuning, struct fault *fault);

@@ -25,6 +25,7 @@ struct tune_options {
         const char *templates; /* a folder whose templates come first, or NULL */
         bool every;            /* kernels of all profiles come first ... */
         const char *but;       /* ... but for those that these patterns leave out; NULL: none */
+        const char *engine;    /* of matrix engines this one alone; NULL: all that work */
     } space;
     struct {
         const char *kind;

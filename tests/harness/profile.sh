@@ -73,13 +73,26 @@ printf 'm,n,k\n123,45,67\n' >shapes.csv
 made 0 -o shapes.json --budget 12 --shapes shapes.csv --transpose nn
 has '"m": 123,? ' shapes.json
 
+# Of matrix engines one alone, on a device that has two; kernels without one stay.
+{
+    gzip -dc "$data/recorded/rounds-h200-f32.txt.gz" | head -n 1
+    echo 'engine'
+    echo '160x160x160 1x4096x4096 4096x4096x64 4096x1x4096 8x4096x4096 4096x8x4096 128x128x16384 3849x2027x333 2048x2048x2048 4096x4096x4096'
+    for engine in - mma wgmma; do echo "$engine 5 5 5 5 5 5 5 5 5 5"; done
+} >engines.txt
+STANDIN_RECORD=engines.txt made 0 -o engine.json --budget 14 --type f16 --transpose nn --engine mma --leave-out nvidia-hopper
+has '^matrix engines that work here: mma$' printed
+has '"options": ".*--engine mma' engine.json
+if grep -q '"engine":"wgmma"' engine.json.journal.done; then echo 'kernels of another engine are tried'; failed=1; fi
+
 refused() { expect 1 "^clgemm-bench: $1" profile "${@:2}"; }
 cd "$OLDPWD" || exit 99
 refused 'no output file is given; ask -o mine.json'
 refused '-o cpu: a built-in profile has this name; ask another one, or a file, as ./cpu.json' -o cpu
 CLGEMM_PROFILES='' HOME='' XDG_DATA_HOME='' refused '-o own: there is no folder for profiles; set CLGEMM_PROFILES or HOME, or name a file, as ./own.json' -o own
 refused '--budget: profile takes a time above 0' -o "$scratch/x.json" --budget 0
-refused 'profile takes --type and --transpose of the generator.s options, and finds the others; --tile fixes one: ask tune' -o "$scratch/x.json" --tile 4x4 --worker "$standin"
+refused 'profile takes --type, --transpose and --engine of the generator.s options, and finds the others; --tile fixes one: ask tune' -o "$scratch/x.json" --tile 4x4 --worker "$standin"
+refused '--engine takes one of mma, .*, not .foo' -o "$scratch/x.json" --engine foo --worker "$standin"
 refused '--type takes one of f32, .*, not .f33' -o "$scratch/x.json" --type f32,f33 --worker "$standin"
 [ ! -e "$scratch/x.json" ] && [ ! -e "$scratch/x.json.journal" ] || { echo 'what is refused leaves files'; failed=1; }
 exit $failed
