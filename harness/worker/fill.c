@@ -1,4 +1,6 @@
 /* A kernel whose time alone is wanted has its operands made on the device. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/manifest/groups.h"
@@ -21,21 +23,55 @@ bool instance_may_fill(const struct instance *instance)
 }
 
 /* Makes a row of elements of the operand's type, in malloc'd memory; NULL without memory. */
-static void *make_piece(const struct matrix *like, enum data data, uint64_t seed, uint64_t *length)
+static void *make_piece(enum element_type type, enum data data, uint64_t seed)
 {
-    struct matrix piece = {
-        .rows = 1, .columns = PIECE, .ld = PIECE, .type = like->type, .members = 1};
+    struct matrix piece = {.rows = 1, .columns = PIECE, .ld = PIECE, .type = type, .members = 1};
     void *bytes = NULL;
 
     if (matrix_allocate(&piece, "a piece", NULL) == 0) {
-        *length = matrix_bytes(&piece);
-        bytes = malloc(*length);
+        bytes = malloc(matrix_bytes(&piece));
         matrix_fill(&piece, data, MATRIX_WHOLE_RANGE, seed);
         if (bytes != NULL)
             matrix_encode(&piece, false, bytes);
     }
     matrix_release(&piece);
     return bytes;
+}
+
+static uint64_t piece_bytes(enum element_type type)
+{
+    return PIECE / element_covers(type) * element_facts[type].bytes;
+}
+
+/* A data set with a piece of each operand, of which the caller is a user; the cache, if there is one, keeps it. NULL without memory. */
+static struct data_set *find_pieces(const struct instance *instance, enum data data, uint64_t seed,
+                                    struct fault *fault)
+{
+    const enum element_type *types = instance->manifest->problem.type;
+    struct data_set *set;
+    uint64_t size = 0;
+    bool made = true;
+    char key[120];
+
+    snprintf(key, sizeof key, "pieces %d %d %d; %d %" PRIu64, (int)types[OPERAND_A],
+             (int)types[OPERAND_B], (int)types[OPERAND_C], (int)data, seed);
+    set = instance->cache == NULL ? NULL : data_cache_find(instance->cache, key);
+    if (set != NULL)
+        return set;
+    set = calloc(1, sizeof *set);
+    for (int i = 0; i < OPERAND_COUNT && set != NULL; i++) {
+        set->users = 1;
+        set->bytes[i] = make_piece(types[i], data, seed + (uint64_t)i);
+        made = made && set->bytes[i] != NULL;
+        size += piece_bytes(types[i]);
+    }
+    if (set == NULL || !made)
+        fault_memory(fault);
+    else if (instance->cache == NULL ||
+             data_cache_add(instance->cache, key, size, NULL, set, fault) == 0)
+        return set;
+    data_set_release(set);
+    return NULL;
 }
 
 int instance_settle(struct instance *instance, struct fault *fault)
@@ -46,15 +82,12 @@ int instance_settle(struct instance *instance, struct fault *fault)
 
 int instance_fill(struct instance *instance, enum data data, uint64_t seed, struct fault *fault)
 {
-    for (int i = 0; i < OPERAND_COUNT; i++) {
-        uint64_t length;
-        void *piece = make_piece(&instance->product.matrix[i], data, seed + (uint64_t)i, &length);
-        const int status = piece == NULL ? fault_memory(fault)
-                                         : runner_repeat(instance->runner, i, piece, length, fault);
+    struct data_set *pieces = find_pieces(instance, data, seed, fault);
+    int status = pieces == NULL ? -1 : 0;
 
-        free(piece);
-        if (status != 0)
-            return -1;
-    }
-    return instance_settle(instance, fault);
+    for (int i = 0; i < OPERAND_COUNT && status == 0; i++)
+        status = runner_repeat(instance->runner, i, pieces->bytes[i],
+                               piece_bytes(instance->manifest->problem.type[i]), fault);
+    data_set_release(pieces);
+    return status == 0 ? instance_settle(instance, fault) : -1;
 }
