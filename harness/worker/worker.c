@@ -168,7 +168,9 @@ static void confine(const struct worker_options *options)
     struct sigaction action = {.sa_handler = end_group};
     FILE *score = fopen("/proc/self/oom_score_adj", "w");
 
+#ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20); /* of matrices that nobody fills nothing is touched, then */
+#endif
     if (options->limited)
         process_limit_memory(options->memory);
     setrlimit(RLIMIT_CORE, &core);
