@@ -56,6 +56,18 @@ static const struct refusal *several_steps(struct job *job, const struct spec *s
     return NULL;
 }
 
+/* A host builds the text, and launches what comes of it. */
+static const struct refusal *finalized(struct job *job, const struct spec *spec)
+{
+    if (!spec->interface || !spec_engine(spec).finalize)
+        return NULL;
+    return propose(refuse(job,
+                          "%s: a host finalizes the program that is built, and interface %s "
+                          "launches it as it is",
+                          option_said(job, spec, OPTION_ENGINE), spec->interface->name),
+                   OPTION_ENGINE, "mma");
+}
+
 static const struct refusal *padded(struct job *job, const struct spec *spec)
 {
     if (!spec->interface || spec->edges != EDGES_PAD)
@@ -318,6 +330,9 @@ const struct rule interface_rules[] = {
     {"interface-steps", several_steps,
      READS(OPTION_INTERFACE, FAMILY_OPTIONS, KERNEL_OPTIONS, OPTION_ENGINE, MEMORY_OPTIONS,
            OPTION_PANELS, OPTION_SPLIT_K, OPTION_SPLIT_K_SUM, OPTION_COPY),
+     rule_without_interface},
+    {"interface-finalize", finalized,
+     READS(OPTION_INTERFACE, FAMILY_OPTIONS, KERNEL_OPTIONS, OPTION_ENGINE, OPTION_COPY),
      rule_without_interface},
     {"interface-pad", padded, READS(OPTION_INTERFACE, OPTION_EDGES), rule_without_interface},
     {"interface-groups", other_groups,

@@ -154,6 +154,8 @@ has cpu llama_mul_mm_f32 '"tile": "4x16"' --family blocked
 # A tile that loses the matrix engine of the profile is told.
 "$gen" --for nvidia-hopper --interface katago_hgemm_wmma --tile 16x4 --wg 8x4 2>&1 >/dev/null | grep -q 'note: this is no kernel of a matrix engine' || fail 'an engine is lost silently'
 "$gen" --for nvidia-hopper --interface katago_hgemm_wmma --tile 2x4 --wg 8x4 2>&1 >/dev/null | grep -q 'engine' && fail 'an engine that is there is told to be lost'
+"$gen" --for nvidia-hopper --interface katago_hgemm_wmma --engine wgmma --tile 2x16 --wg 32x4 2>&1 |
+    grep -q 'launches it as it is; ask --engine mma' || fail 'a host is to finalize a kernel of wgmma'
 "$gen" --for cpu-avx512 --interface llama_mul_mat_f16 2>/dev/null | grep -q 'if (get_local_id(1) \* 16 + get_local_id(0) != 0)' ||
     fail 'work-items beside one that is alone have something to do'
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
