@@ -12,8 +12,8 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers);
 
-/* Whether the user says anything of the kernel but its name and the dialect of sub-groups. */
-bool spec_says_kernel(const struct option_value *values);
+/* Whether the user says anything of the kernel but its name and the dialect of sub-groups, and unless `shaped` its tile and work-group. */
+bool spec_says_kernel(const struct option_value *values, bool shaped);
 
 /* Puts a tile in the place of --tile auto, and the work-group and vectors of it where nobody says them, where sizes are fixed and the profile states its
  * registers; elsewhere it stays, as 1 x 1 that a rule refuses. `bytes`: of what is calculated with. */

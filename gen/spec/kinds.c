@@ -117,10 +117,11 @@ static bool stores_shorter(struct job *job, const struct option_value *values,
            !is_of_engine(kernel_of(job, source, c->type));
 }
 
-bool spec_says_kernel(const struct option_value *values)
+bool spec_says_kernel(const struct option_value *values, bool shaped)
 {
     for (int id = OPTION_FAMILY; id < OPTION_FOR; id++)
-        if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME && values[id].voice >= VOICE_USER)
+        if (id != OPTION_SUB_GROUPS && id != OPTION_KERNEL_NAME && values[id].voice >= VOICE_USER &&
+            (shaped || (id != OPTION_TILE && id != OPTION_WG)))
             return true;
     return false;
 }
@@ -132,7 +133,7 @@ bool spec_names_kernel(const struct option_value *values)
 
 bool spec_takes_any_kernel(const struct option_value *values)
 {
-    return values[OPTION_FOR].text && !spec_names_kernel(values) && !spec_says_kernel(values);
+    return values[OPTION_FOR].text && !spec_names_kernel(values) && !spec_says_kernel(values, true);
 }
 
 /* Whether C is of real singles or doubles like A and B, which are calculated with as they are. */
@@ -263,6 +264,8 @@ struct profile_part spec_kernels_for_shapes(struct job *job, const struct option
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,
                                      const struct profile_source *source)
 {
+    const struct element *const a = spec_element(values, 0), *const b = spec_element(values, 1);
+    const bool alike = a == b && !values[OPTION_COMPUTE].text;
     return profile_host_kernel(job, source, values[OPTION_INTERFACE].card,
-                               spec_numbers(values).compute->type);
+                               alike ? a->type : spec_numbers(values).compute->type);
 }

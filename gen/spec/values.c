@@ -35,7 +35,8 @@ static bool takes_kernel_of_profile(const struct option_value *values,
 {
     if (asked(values, OPTION_PRESET, VOICE_DEVICE) || attention_asked(values))
         return false;
-    if (values[OPTION_FOR].voice == VOICE_DEVICE && spec_says_kernel(values))
+    if (values[OPTION_FOR].voice == VOICE_DEVICE &&
+        spec_says_kernel(values, !values[OPTION_INTERFACE].text))
         return false;
     if (asked(values, OPTION_FAMILY, VOICE_YIELD)) {
         if (!same(&values[OPTION_FAMILY], &kernel[OPTION_FAMILY]))

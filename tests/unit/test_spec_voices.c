@@ -102,6 +102,7 @@ static void kernel_of_the_profile(void **state)
         {"--sub-groups emulated --name mine", "--for cpu", true},
         {"--tile 8x2", "--for cpu", false},
         {"--wg 1x8", "--for cpu", false},
+        {"--interface llama_mul_mm_f32 --tile 16x16", "--for cpu", true},
         {"--family register", "--for cpu", false},
         {"--barrier", "--for cpu", false},
         {"--preset naive", "--for cpu", false},
