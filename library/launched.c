@@ -62,12 +62,11 @@ static bool has_shapes(const struct launched *launched)
     return launched->interface && launched->extent[0] && launched->extent[1];
 }
 
-/* What a sub-group reads where an engine is wished: one that has none is the last choice. 0: any kernel will do. */
+/* What a sub-group reads where an engine is wished: a kernel that does not tell is the last choice. 0: any kernel will do. */
 static long long reads_of(const struct launched *launched, bool engine)
 {
-    return !engine                                     ? 0
-           : family_has_engine(launched->spec->family) ? spec_engine(launched->spec).reads
-                                                       : NO_ENGINE;
+    const long long reads = spec_engine(launched->spec).reads;
+    return !engine ? 0 : reads ? reads : NO_ENGINE;
 }
 
 int launched_choose(struct job *job, const struct option_value *asked, bool engine,

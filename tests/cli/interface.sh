@@ -135,6 +135,9 @@ has "$scratch/host.json" llama_mul_mm_f16 '"tile-k": "24"' --fixed 512x512x512 -
 has "$scratch/host.json" llama_mul_mm_f16 '"family": "naive"' --family naive
 has "$scratch/host.json" llama_mul_mm_f32 '"stages": "3"'
 has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
+# A build of halves has not the kernel of singles; and of shapes that of a kernel that tells how much it reads.
+has nvidia-hopper clblast_xgemm_direct_strided '"copy": "async"' --setting WGD=64,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16
+has nvidia-hopper clblast_xgemm_direct_batched_tt '"family": "matrix"' --setting WGD=64,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16
 # A file that says the same of problem, launch and promises has it too, whatever its name and its arguments are.
 "$gen" --print interface llama_mul_mm_f16 | sed -e 's/"entry": "[^"]*"/"entry": "multiply"/' -e 's/ne00/depth/g' >"$scratch/copy.json"
 has "$scratch/host.json" "$scratch/copy.json" '"tile-k": "24"'
