@@ -138,6 +138,7 @@ has nvidia-hopper llama_mul_mm_f32 '"family": "matrix"' --compute bf16x3
 # A build of halves has not the kernel of singles; and of shapes that of a kernel that tells how much it reads.
 has nvidia-hopper clblast_xgemm_direct_strided '"copy": "async"' --setting WGD=64,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16
 has nvidia-hopper clblast_xgemm_direct_batched_tt '"family": "matrix"' --setting WGD=64,MDIMCD=8,NDIMCD=8,PRECISION_STORAGE=16
+has nvidia-hopper katago_hgemm_wmma '"vec-c": "4"' --setting MWG=128,NWG=128,KWG=16,MWAVE=32,NWAVE=64,MWARP=16,NWARP=16
 # A file that says the same of problem, launch and promises has it too, whatever its name and its arguments are.
 "$gen" --print interface llama_mul_mm_f16 | sed -e 's/"entry": "[^"]*"/"entry": "multiply"/' -e 's/ne00/depth/g' >"$scratch/copy.json"
 has "$scratch/host.json" "$scratch/copy.json" '"tile-k": "24"'

@@ -1,5 +1,5 @@
 /*
- * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --family matrix --engine wgmma --tile 2x32 --wg 64x4 --tile-k 64 --stages 4 --copy tensor --persistent 1 --raster 8 --for nvidia-hopper
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --family matrix --engine wgmma --tile 2x32 --wg 64x4 --tile-k 64 --vec-c 2 --stages 4 --copy tensor --persistent 1 --raster 8 --for nvidia-hopper
  */
 
 /* ... */

@@ -22,7 +22,7 @@
  * What stands behind //sm_90a: is no comment: the compiler writes PTX for sm_90, which the host turns into PTX for sm_90a (NAME_finalize of the
  * launcher, `finalize` of the manifest).
  *
- * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --family matrix --engine wgmma --tile 2x4 --wg 32x4 --tile-k 64 --stages 4 --copy async --for nvidia-hopper
+ * Made by clgemm 0.1.0: clgemm-gen --type bf16 --type-c f32 --layout row --family matrix --engine wgmma --tile 2x4 --wg 32x4 --tile-k 64 --vec-c 2 --stages 4 --copy async --for nvidia-hopper
  */
 
 /* ... */
