@@ -103,7 +103,8 @@ static struct value *buffer_value(struct job *job, const struct buffer *buffer)
                                         [ROLE_OFFSETS] = "offsets",
                                         [ROLE_EXPERTS] = "experts",
                                         [ROLE_INDEX_A] = "index_a",
-                                        [ROLE_INDEX_C] = "index_c"};
+                                        [ROLE_INDEX_C] = "index_c",
+                                        [ROLE_IDS] = "ids"};
     static const char *const accesses[] = {
         [ACCESS_READ] = "read", [ACCESS_WRITE] = "write", [ACCESS_READ_WRITE] = "read_write"};
     struct value *object = value_object(job);

@@ -76,7 +76,20 @@ struct call {
     size_t m, n, k, heads;
     size_t rows, columns; /* of C that a work-group has */
     size_t local[3];
+    const int *ids; /* the matrix of weights of each product; NULL: its own */
 };
+
+/* The elements of the matrices that products have, one behind another, in place of those of all matrices. */
+static float *of_products(float *all, const int *ids, size_t products, size_t elements)
+{
+    float *const chosen = malloc(products * elements * sizeof *chosen);
+    if (!chosen)
+        exit(1);
+    for (size_t i = 0; i < products * elements; i++)
+        chosen[i] = all[(size_t)ids[i / elements] * elements + i % elements];
+    free(all);
+    return chosen;
+}
 
 static void multiply(struct host *host, const struct call *call, const size_t *passed)
 {
@@ -87,6 +100,8 @@ static void multiply(struct host *host, const struct call *call, const size_t *p
     float *a, *b;
     weights(host, call->type, p.members * p.m * p.k / BLOCK, of_weights, &a);
     buffers[0] = of_weights[0];
+    if (call->ids)
+        a = of_products(a, call->ids, p.members, p.m * p.k);
     buffers[1] = numbers(host, OFFSET + p.members * p.n * p.k, sizeof *b, &b);
     buffers[2] = result(host, OFFSET + p.members * p.m * p.n, sizeof *b);
     p.a = (struct matrix){a, 0, p.m * p.k, p.k, 1};
@@ -96,9 +111,14 @@ static void multiply(struct host *host, const struct call *call, const size_t *p
     /* The scales are the second argument: `pass` knows three buffers, and passes the quants in their place first. */
     pass(kernel, call->letters, buffers, passed);
     require(clSetKernelArg(kernel, 1, sizeof of_weights[1], &of_weights[1]), "clSetKernelArg");
+    const cl_mem ids = call->ids ? filled(host, call->ids, p.members * sizeof *call->ids) : NULL;
+    if (ids)
+        require(clSetKernelArg(kernel, 4, sizeof ids, &ids), "clSetKernelArg");
     launch(host, kernel, groups, call->local);
     check(host, kernel, buffers, &p);
     clReleaseMemObject(of_weights[1]);
+    if (ids)
+        clReleaseMemObject(ids);
 }
 
 /* A layer's weights by the tokens of a prompt, in tiles. */
@@ -143,8 +163,33 @@ static void by_vectors_in_bytes(struct host *host, struct call call)
     multiply(host, &call, passed);
 }
 
+/* Tokens by experts, `each` of them for a token, by a vector for each expert. */
+static void by_experts(struct host *host, struct call call, size_t each)
+{
+    const size_t row = call.k / BLOCK * call.type->whole, vector = call.k * 4;
+    const size_t passed[] = {OFFSET * 4,
+                             0,
+                             OFFSET * 4,
+                             call.k,
+                             call.m,
+                             row,
+                             row * call.m,
+                             each,
+                             call.heads / each,
+                             vector,
+                             vector * each,
+                             each,
+                             call.heads / each,
+                             4 * each,
+                             call.m,
+                             each};
+    call.letters = "AABlAlCliilliilliilii";
+    multiply(host, &call, passed);
+}
+
 static void products(struct host *host)
 {
+    static const int experts[6] = {4, 1, 1, 5, 0, 4};
     by_tiles(host, (struct call){&q4_0,
                                  "mul_mm_q4_0.cl",
                                  "kernel_mul_mm_q4_0_f32_l4_lm",
@@ -155,7 +200,8 @@ static void products(struct host *host)
                                  1,
                                  64,
                                  64,
-                                 {128, 1, 1}});
+                                 {128, 1, 1},
+                                 NULL});
     by_vectors(host, (struct call){&q4_0,
                                    "mul_mv_q4_0.cl",
                                    "kernel_mul_mat_q4_0_f32_8x_flat",
@@ -166,7 +212,8 @@ static void products(struct host *host)
                                    2,
                                    8,
                                    1,
-                                   {16, 1, 1}});
+                                   {16, 1, 1},
+                                   NULL});
     by_vectors_in_bytes(host, (struct call){&q8_0,
                                             "mul_mv_q8_0.cl",
                                             "kernel_mul_mv_q8_0_f32_flat",
@@ -177,7 +224,22 @@ static void products(struct host *host)
                                             3,
                                             8,
                                             1,
-                                            {16, 2, 1}});
+                                            {16, 2, 1},
+                                            NULL});
+    by_experts(host,
+               (struct call){&q8_0,
+                             "mul_mv_id_q8_0.cl",
+                             "kernel_mul_mv_id_q8_0_f32_flat",
+                             NULL,
+                             70,
+                             1,
+                             192,
+                             6,
+                             8,
+                             1,
+                             {16, 2, 1},
+                             experts},
+               2);
 }
 
 int main(void)

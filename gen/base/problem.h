@@ -32,7 +32,8 @@ enum role {
     ROLE_OFFSETS, /* where the groups of a batch begin and the last one ends */
     ROLE_EXPERTS, /* which matrix of B each of them has */
     ROLE_INDEX_A, /* which row of A, and of C, each of their rows is */
-    ROLE_INDEX_C
+    ROLE_INDEX_C,
+    ROLE_IDS /* of a host: matrices, of which its formulas choose those of members */
 };
 
 /* The role of what of A or B lies in a buffer of its own: scales (`kind` 0), zero points, least values, scales of parts, upper bits. */

@@ -3,6 +3,7 @@
  */
 #include "gen/plan/internal.h"
 #include "gen/base/row.h"
+#include "gen/request/interface.h"
 
 const struct buffer *plan_buffer(const struct plan *plan, const char *name)
 {
@@ -63,6 +64,8 @@ void plan_add_lists(struct draft *d)
         add_list(d, "index_a", ROLE_INDEX_A, 4, SYMBOL_M, 0);
     if (d->spec->problem.scatters)
         add_list(d, "index_c", ROLE_INDEX_C, 4, SYMBOL_M, 0);
+    if (d->spec->interface && interface_has_indices(d->spec->interface))
+        add_list(d, INTERFACE_INDICES, ROLE_IDS, 4, SYMBOL_BATCH, 0);
 }
 
 static void multiply_term(struct summand *term, enum symbol count)

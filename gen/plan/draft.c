@@ -170,6 +170,7 @@ void plan_add_offsets(struct argument_list *list)
                                axis, symbol_in_kernel(problem->ragged)));
     if (add_buffer_of(list, ROLE_EXPERTS, "which matrix of B each group has"))
         plan_add_value(list, SYMBOL_MATRICES, "i32", "matrices of B");
+    add_buffer_of(list, ROLE_IDS, "matrices, of which formulas choose those of members");
 }
 
 /* Which rows of it those of groups are, and among how many. */

@@ -115,13 +115,13 @@ static struct argument argument_of(struct job *job, const struct host *host,
         if (!made.symbol && sum_of_symbols(argument->passes, &sum))
             made.sum = plan_host_terms(job, &sum);
     }
-    const bool varies = !made.unread && argument->passes->kind == FORMULA_NUMBER;
-    made.meaning =
-        own ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning)
-        : varies
-            ? arena_printf(job->arena, "as the host passes it; %s in checks",
-                           arena_join(job->arena, argument->passed, "", tried(job, host, argument)))
-            : argument->passed;
+    const char *const others = tried(job, host, argument);
+    const bool varies =
+        !made.unread && (argument->passes->kind == FORMULA_NUMBER || *others != '\0');
+    made.meaning = varies ? arena_printf(job->arena, "as the host passes it; %s%s in checks",
+                                         argument->passed, others)
+                   : own  ? arena_printf(job->arena, "%s: %s", argument->passed, own->meaning)
+                          : argument->passed;
     return made;
 }
 
@@ -135,7 +135,7 @@ static void add_derived(struct draft *d, struct host *host)
         const struct host_definition *const where = &host->interface->where[i];
         const enum symbol symbol = symbol_find(where->name);
         struct sum sum;
-        if (!symbol || symbol_is_scalar(symbol) ||
+        if (!symbol || symbol_is_scalar(symbol) || spec_fixed(d->spec, symbol) >= 0 ||
             !sum_of_arguments(where->value, host->interface, &sum) || sum_is_symbol(&sum, symbol))
             continue;
         derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);

@@ -37,9 +37,16 @@ struct value *plan_host_formula(struct job *job, const struct host *host,
     case FORMULA_UNARY:
     case FORMULA_BINARY:
     case FORMULA_CALL:
+    case FORMULA_ELEMENT:
         break;
     }
     struct value *const list = value_list(job);
+    if (formula->kind == FORMULA_ELEMENT) {
+        value_add(list, value_text(job, "[]"));
+        value_add(list, value_text(job, name_in_manifest(host, formula->text)));
+        value_add(list, plan_host_formula(job, host, formula->left));
+        return list;
+    }
     value_add(list, value_text(job, formula->text));
     value_add(list, plan_host_formula(job, host, formula->left));
     if (formula->right)

@@ -278,7 +278,7 @@ struct plan {
     double operations_per_cycle; /* per compute unit */
 };
 
-/* A formula for a manifest: a number, a name, or a list of an operator or function and what it is of. Casts are left out, as a runner counts in 64 bits.
+/* A formula for a manifest: a number, a name, or a list of an operator or function and what it is of, of "[]" an array and an index. Casts are left out, as a runner counts in 64 bits.
  * Of arguments of `host`, by the names that the manifest has; NULL: of symbols. */
 struct value *plan_host_formula(struct job *job, const struct host *host,
                                 const struct formula *formula);

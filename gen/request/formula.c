@@ -104,6 +104,17 @@ static const struct formula *read_name(struct reader *reader)
     return make(reader, FORMULA_NAME, name, NULL, NULL);
 }
 
+/* A name, or an element of the array of that name. */
+static const struct formula *read_element(struct reader *reader)
+{
+    const struct formula *const name = read_name(reader);
+    if (reader->condition || !take(reader, "["))
+        return name;
+    const struct formula *const index = read_weakest(reader);
+    demand(reader, "]");
+    return make(reader, FORMULA_ELEMENT, name->text, index, NULL);
+}
+
 static const struct formula *read_call(struct reader *reader, const char *function)
 {
     const bool two = function[0] == 'm';
@@ -156,7 +167,7 @@ static const struct formula *read_primary(struct reader *reader)
     } else if ((word = take_word(reader, reader->condition ? of_conditions : of_values))) {
         formula = read_call(reader, word);
     } else {
-        formula = read_name(reader);
+        formula = read_element(reader);
     }
     reader->depth--;
     return formula;
@@ -245,14 +256,23 @@ bool formula_same(const struct formula *one, const struct formula *other)
            formula_same(one->left, other->left) && formula_same(one->right, other->right);
 }
 
-static bool is_other(const void *self, const char *name)
-{
-    return strcmp(self, name) != 0;
-}
-
 bool formula_has_name(const struct formula *formula, const char *name)
 {
-    return formula_unknown(formula, is_other, name) != NULL;
+    if (!formula)
+        return false;
+    const bool named = formula->kind == FORMULA_NAME || formula->kind == FORMULA_ELEMENT;
+    return (named && strcmp(formula->text, name) == 0) || formula_has_name(formula->left, name) ||
+           formula_has_name(formula->right, name);
+}
+
+const struct formula *formula_element(const struct formula *formula, const char *array)
+{
+    if (!formula)
+        return NULL;
+    if (formula->kind == FORMULA_ELEMENT && (!array || strcmp(formula->text, array) != 0))
+        return formula;
+    const struct formula *const left = formula_element(formula->left, array);
+    return left ? left : formula_element(formula->right, array);
 }
 
 enum symbol formula_symbol(const struct formula *formula)

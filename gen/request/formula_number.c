@@ -104,6 +104,7 @@ static bool count(const struct formula *formula, const struct names *names, long
         *number = names->value_of(names->self, formula->left->text, &value);
         return strcmp(formula->text, "defined") == 0;
     case FORMULA_CAST:
+    case FORMULA_ELEMENT:
         return false;
     case FORMULA_BINARY:
         break;

@@ -116,7 +116,7 @@ static void read_count(const struct interface_place *place, struct interface *in
         }
         interface_check_names(place, item, count, is_size, NULL,
                               "size, m, n or k, nor `batch` alone and once");
-        if (!formula_is_counted(count))
+        if (!formula_is_counted(count) || formula_element(count, NULL))
             interface_fail(place, item, "must be of m, n, k and numbers");
     }
 }
@@ -149,6 +149,15 @@ static bool is_symbol(const void *self, const char *name)
     return symbol_find(name) != SYMBOL_NONE;
 }
 
+static bool is_real(const struct host_argument *argument)
+{
+    static const char *const reals[] = {"half", "float", "double"};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
+        if (strncmp(argument->declared.type, reals[i], strlen(reals[i])) == 0)
+            return true;
+    return false;
+}
+
 static void read_argument(const struct interface_place *place, const struct interface *interface,
                           const struct value *item, struct host_argument *argument)
 {
@@ -166,6 +175,9 @@ static void read_argument(const struct interface_place *place, const struct inte
             interface_fail(place, passes, "must be the name of a buffer, as A");
         if (argument->declared.constant && formula_is_name(argument->passes, "C"))
             interface_fail(place, item->first, "declares what C points to const, and C is written");
+        if (formula_is_name(argument->passes, INTERFACE_INDICES) && is_real(argument))
+            interface_fail(place, item->first, "must point to whole numbers, of 32 bits: %s",
+                           INTERFACE_INDICES);
         return;
     }
     if (argument->declared.local && argument->passes->kind != FORMULA_NUMBER)
@@ -177,10 +189,8 @@ static void read_argument(const struct interface_place *place, const struct inte
         return;
     interface_check_names(place, passes, argument->passes, is_symbol, NULL,
                           "symbol of doc/manifest.md");
-    const bool real = strcmp(argument->declared.type, "float") == 0 ||
-                      strcmp(argument->declared.type, "double") == 0;
     const enum symbol symbol = formula_symbol(argument->passes);
-    if (real && symbol && !symbol_is_scalar(symbol))
+    if (is_real(argument) && symbol && !symbol_is_scalar(symbol))
         interface_fail(place, item->first,
                        "must be an int, a uint, a long or a ulong: %s is a whole number",
                        argument->passed);
@@ -226,6 +236,21 @@ static bool is_pointer(const struct interface *interface, const struct formula *
     return base->kind == FORMULA_NAME && declares(interface, base->text, true);
 }
 
+/* Elements stand where a member of A or B is said alone, and are of what the host passes as `ids`. */
+static void check_elements(const struct interface_place *place, const struct interface *interface,
+                           const struct value *member, const struct formula *formula)
+{
+    const struct host_argument *const array = interface_passing(interface, INTERFACE_INDICES);
+    const struct formula *const any = formula_element(formula, NULL);
+    const struct formula *const other = formula_element(formula, array ? array->name : NULL);
+    if (any && strcmp(member->name, "member_a") != 0 && strcmp(member->name, "member_b") != 0)
+        interface_fail(place, member, "has %.40s[...]: an element says a member_a or a member_b",
+                       any->text);
+    if (other)
+        interface_fail(place, member, "has %.40s[...], and %.40s is no argument that passes %s",
+                       other->text, other->text, INTERFACE_INDICES);
+}
+
 static void read_definition(const struct interface_place *place, const struct interface *interface,
                             const struct value *member, struct host_definition *definition)
 {
@@ -238,6 +263,7 @@ static void read_definition(const struct interface_place *place, const struct in
         interface_fail(place, member, "defines what is no symbol of doc/manifest.md");
     definition->name = member->name;
     definition->value = interface_value(place, member);
+    check_elements(place, interface, member, definition->value);
     const struct formula *value = definition->value;
     if (!of_member && !of_symbol && !is_pointer(interface, definition->value, &value))
         interface_fail(place, member,

@@ -191,6 +191,13 @@ void interface_extent(const struct interface *interface, const struct option_val
 void interface_local(const struct interface *interface, const struct option_value *values,
                      long long local[2]);
 
+/* The buffer of 32-bit numbers by which formulas of members choose matrices, and whether there is such a formula. */
+#define INTERFACE_INDICES "ids"
+bool interface_has_indices(const struct interface *interface);
+
+/* M, N or K where `where` says a number of it, "n": "1"; -1: it says none. */
+long long interface_size(const struct interface *interface, enum symbol axis);
+
 /* The definition of that name, the argument of that name, and the one that passes that symbol or buffer alone; NULL: there is none. */
 const struct formula *interface_where(const struct interface *interface, const char *name);
 const struct host_argument *interface_argument(const struct interface *interface, const char *name);

@@ -34,6 +34,18 @@ const struct host_argument *interface_passing(const struct interface *interface,
     return NULL;
 }
 
+long long interface_size(const struct interface *interface, enum symbol axis)
+{
+    const struct formula *const where = interface_where(interface, symbol_name(axis));
+    return where && where->kind == FORMULA_NUMBER ? where->number : -1;
+}
+
+bool interface_has_indices(const struct interface *interface)
+{
+    return formula_element(interface_where(interface, "member_a"), NULL) ||
+           formula_element(interface_where(interface, "member_b"), NULL);
+}
+
 const struct host_macro *interface_macro(const struct interface *interface, const char *name)
 {
     for (size_t i = 0; i < interface->macro_count; i++)

@@ -120,6 +120,7 @@ static bool read_sum(const struct formula *formula, const struct interface *inte
     case FORMULA_UNARY:
         return read_sum(formula->left, interface, &right) && add_sum(sum, &right, -1);
     case FORMULA_CALL:
+    case FORMULA_ELEMENT:
         return false;
     case FORMULA_BINARY:
         break;

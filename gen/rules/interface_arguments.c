@@ -111,6 +111,22 @@ static const struct refusal *missing_symbol(struct job *job, const struct spec *
     return NULL;
 }
 
+static const struct refusal *other_size(struct job *job, const struct spec *spec)
+{
+    const long long *const sizes = spec->values[OPTION_FIXED].numbers;
+    for (int i = 0; spec->interface && spec->values[OPTION_FIXED].text && i < 3; i++) {
+        const enum symbol axis = (enum symbol)(SYMBOL_M + i);
+        const long long size = interface_size(spec->interface, axis);
+        if (size >= 0 && size != sizes[i])
+            return propose(refuse(job,
+                                  "%s is %lld by --fixed, and interface %s calls a kernel for %lld",
+                                  symbol_in_kernel(axis), sizes[i], spec->interface->name, size),
+                           OPTION_FIXED, "%lldx%lldx%lld", i == 0 ? size : sizes[0],
+                           i == 1 ? size : sizes[1], i == 2 ? size : sizes[2]);
+    }
+    return NULL;
+}
+
 /* Whether the host passes a buffer, by an argument or as `where` says. */
 static bool passes_buffer(const struct interface *interface, const char *name)
 {
@@ -144,7 +160,8 @@ static const char *companion_at(struct job *job, const struct spec *spec, size_t
 static bool has_buffer(struct job *job, const struct spec *spec, const char *name)
 {
     const struct epilogue *const epilogue = spec->problem.epilogue;
-    bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0;
+    bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0 ||
+               (strcmp(name, INTERFACE_INDICES) == 0 && interface_has_indices(spec->interface));
     const char *companion;
     for (size_t i = 0; (companion = companion_at(job, spec, i)); i++)
         has |= strcmp(companion, name) == 0;
@@ -241,6 +258,7 @@ static const struct refusal *other_elements(struct job *job, const struct spec *
 const struct rule interface_argument_rules[] = {
     {"interface-values", uncounted, READS(OPTION_INTERFACE, OPTION_LAYOUT, TYPE_OPTIONS),
      rule_without_interface},
+    {"interface-size", other_size, READS(OPTION_INTERFACE, OPTION_FIXED), rule_without_interface},
     {"interface-symbol", missing_symbol, READS(PROBLEM_OPTIONS, OPTION_LAYOUT, TYPE_OPTIONS),
      rule_without_interface},
     {"interface-buffer", missing_buffer, READS(PROBLEM_OPTIONS, TYPE_OPTIONS, OPTION_EPILOGUE),

@@ -117,6 +117,11 @@ static void resolve_problem(struct job *job, struct spec *spec)
         if (known >= 0)
             problem->values[SYMBOL_M + axis] = (struct setting){.how = FIXED, .whole = known};
     }
+    for (int axis = 0; spec->interface && axis < 3; axis++) {
+        const long long known = interface_size(spec->interface, (enum symbol)(SYMBOL_M + axis));
+        if (known >= 0)
+            problem->values[SYMBOL_M + axis] = (struct setting){.how = FIXED, .whole = known};
+    }
     for (int o = 0; o < 3; o++) {
         const struct option_value *const ld = &values[OPTION_LDA + o];
         problem->values[SYMBOL_LDA + o] =

@@ -206,6 +206,9 @@ static const struct term *term_of(const struct naming *naming, const struct form
         return term_number(job, formula->number);
     case FORMULA_NAME:
         return term_name(job, name_of(naming, formula->text));
+    case FORMULA_ELEMENT:
+        return term_at(job, term_name(job, INTERFACE_INDICES),
+                       term_of(naming, formula->left, wide));
     case FORMULA_UNARY:
         return term_unary(job, formula->text, term_of(naming, formula->left, wide));
     case FORMULA_CAST:

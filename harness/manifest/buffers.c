@@ -80,7 +80,7 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
             place, "role",
             "a b c bias scale residual workspace counters scales_a scales_b zeros_a zeros_b "
             "leasts_a leasts_b part_scales_a part_scales_b uppers_a uppers_b "
-            "offsets_a offsets_b offsets_c offsets experts index_a index_c d",
+            "offsets_a offsets_b offsets_c offsets experts index_a index_c d ids",
             &role) ||
         !place_member(place, "element", &element) ||
         !place_object(&element, place_has(&element, "lines") ? "type bytes covers lines"

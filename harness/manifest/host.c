@@ -34,9 +34,19 @@ static bool is_argument(const struct manifest *manifest, const char *name)
            argument->kind != ARGUMENT_LOCAL;
 }
 
-static bool is_argument_or_member(const struct manifest *manifest, const char *name)
+/* Whether it is a buffer with numbers of matrices. */
+static bool is_ids(const struct manifest *manifest, const char *name)
 {
-    return strcmp(name, "member") == 0 || is_argument(manifest, name);
+    const struct argument *const argument = manifest_argument(manifest, name);
+
+    return argument != NULL && argument->kind == ARGUMENT_BUFFER &&
+           manifest->buffers[argument->buffer].role == ROLE_IDS;
+}
+
+static bool is_of_members(const struct manifest *manifest, const char *name, bool array)
+{
+    return array ? is_ids(manifest, name)
+                 : strcmp(name, "member") == 0 || is_argument(manifest, name);
 }
 
 static bool read_members(const struct place *interface, struct manifest *manifest)
@@ -50,10 +60,13 @@ static bool read_members(const struct place *interface, struct manifest *manifes
         if (!place_has(&members, names[i]))
             continue;
         if (!place_member(&members, names[i], &formula) ||
-            !read_formula(&formula, manifest, is_argument_or_member, MANIFEST_FORMULA_DEPTH))
+            !read_formula(&formula, manifest, is_of_members, MANIFEST_FORMULA_DEPTH))
             return false;
         manifest->member_of[i] = formula.value;
     }
+    /* Turns that try nothing else draw numbers of matrices. */
+    for (size_t i = 0; i < manifest->buffer_count; i++)
+        manifest->turns = manifest->buffers[i].role == ROLE_IDS ? 2 : manifest->turns;
     return true;
 }
 

@@ -14,9 +14,11 @@
 /* Operations of a formula within each other. */
 #define MANIFEST_FORMULA_DEPTH 100
 
-/* A formula: a whole number, a name that `knows` takes, or a list of an operation and what it is of. */
+/* A formula: a whole number, a name that `knows` takes, or a list of an operation and what it is of; of "[]" the name of an array and
+ * an index. */
 bool read_formula(const struct place *at, const struct manifest *manifest,
-                  bool (*knows)(const struct manifest *manifest, const char *name), int depth);
+                  bool (*knows)(const struct manifest *manifest, const char *name, bool array),
+                  int depth);
 
 /* A member that is a whole number or the name of a symbol that stands for a size. */
 bool read_count(const struct place *place, const char *name, struct count *count);

@@ -202,7 +202,8 @@ enum role {
     ROLE_EXPERTS, /* which matrix of B each has: the same */
     ROLE_INDEX_A, /* which row of A, and of C, each of their rows is: the same */
     ROLE_INDEX_C,
-    ROLE_D /* the second B of a gated product */
+    ROLE_D,  /* the second B of a gated product */
+    ROLE_IDS /* of a host: matrices, of which `member_of` chooses: 32-bit numbers */
 };
 enum lifetime {
     LIFETIME_CALLER,

@@ -189,12 +189,12 @@ static bool read_sequence(const struct place *place, struct global_size *global)
             place_size(&tiles, "per_group", 1, MANIFEST_SIZE_LIMIT, &global->per_tile));
 }
 
-static bool is_size(const struct manifest *manifest, const char *name)
+static bool is_size(const struct manifest *manifest, const char *name, bool array)
 {
     const enum symbol symbol = symbol_find(name);
 
     (void)manifest;
-    return symbol == SYMBOL_M || symbol == SYMBOL_N || symbol == SYMBOL_K;
+    return !array && (symbol == SYMBOL_M || symbol == SYMBOL_N || symbol == SYMBOL_K);
 }
 
 /* How many work-groups a host launches. */

@@ -98,6 +98,10 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
     const bool placed = launch->listed && (buffer->role <= ROLE_C || residual);
     bool empty = placed && launch->value[SYMBOL_BATCH] == 0;
 
+    if (buffer->role == ROLE_IDS) {
+        *elements = launch->ids;
+        return 0;
+    }
     if (placed && !empty && !add_listed(launch, residual ? OPERAND_C : (int)buffer->role, &sum))
         return launch_too_large(fault, buffer->name);
 
@@ -127,10 +131,11 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
     return 0;
 }
 
-static int64_t size_of(const void *self, const char *name)
+static int64_t size_of(const void *self, const char *name, uint64_t index)
 {
     const struct launch *const launch = self;
 
+    (void)index;
     return (int64_t)launch->value[symbol_find(name)];
 }
 

@@ -27,6 +27,7 @@ struct launch {
     uint64_t dealt;                  /* which rows are those of a group: enum dealing */
     const struct manifest *manifest; /* whose host says which member an operand has */
     uint64_t turn; /* of what is tried for the host's arguments; 0: what the host says */
+    uint64_t ids;  /* numbers of matrices that the host's formulas read */
 };
 
 /* How rows are dealt out to groups; DEALT_RANDOM and each number above it are another random way,
@@ -115,9 +116,16 @@ bool launch_counts_place(const struct launch *launch, int operand, uint64_t memb
                          uint64_t *place);
 void launch_write_places(const struct launch *launch, FILE *stream);
 
-/* The value of a manifest's formula, of names whose values `value_of` says; false: it has none of 63 bits. */
-bool launch_formula(const json_t *formula, int64_t (*value_of)(const void *self, const char *name),
-                    const void *self, int64_t *result);
+/* The value of a manifest's formula, of names whose values `value_of` says, of arrays those of an element; false: it has none of 63
+ * bits. */
+typedef int64_t launch_value_of(const void *self, const char *name, uint64_t index);
+bool launch_formula(const json_t *formula, launch_value_of *value_of, const void *self,
+                    int64_t *result);
+
+/* The number of a matrix at a place of the buffer `ids`, of which such formulas choose: each once where nothing is tried, else any. And
+ * how many of them the formulas read. */
+int32_t launch_id(const struct launch *launch, uint64_t index);
+uint64_t launch_ids(const struct launch *launch);
 
 /* FAULT_WRONG where one of them is no member of the batch. */
 int launch_check_members(const struct launch *launch, struct fault *fault);

@@ -301,7 +301,8 @@ int32_t launch_told(const struct launch *launch, enum role role, uint64_t index)
                                 most / 2, most,     -most,     most + 65, 1};
     uint64_t seed = index + launch->value[SYMBOL_N] + (uint64_t)role;
 
-    return launch->dealt == DEALT_HOSTILE
+    return role == ROLE_IDS ? launch_id(launch, index)
+           : launch->dealt == DEALT_HOSTILE
                ? nonsense[random_below(&seed, sizeof nonsense / sizeof *nonsense)]
            : role == ROLE_EXPERTS ? told_expert(launch, index)
            : role == ROLE_INDEX_A ? told_row(launch, OPERAND_A, index)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "harness/base/random.h"
 #include "harness/base/text.h"
 #include "harness/run/launch.h"
 
@@ -36,19 +37,33 @@ bool launch_tries(const struct launch *launch, const struct argument *argument)
     return find_trial(launch, argument) != NULL;
 }
 
+int32_t launch_id(const struct launch *launch, uint64_t index)
+{
+    const uint64_t members = launch->value[SYMBOL_BATCH];
+    uint64_t seed = (launch->turn << 32) + index;
+
+    return (int32_t)(launch->turn == 0 ? members - 1 - index % members
+                                       : random_below(&seed, members));
+}
+
 /* Names in a formula of members: the arguments that are passed, and `member`. */
 struct of_member {
     const struct launch *launch;
     uint64_t member;
+    uint64_t *ids; /* grows to how many numbers of matrices the formula asks */
 };
 
-static int64_t value_of(const void *self, const char *name)
+static int64_t value_of(const void *self, const char *name, uint64_t index)
 {
     const struct of_member *const of = self;
 
-    return strcmp(name, "member") == 0
-               ? (int64_t)of->member
-               : (int64_t)launch_passed(of->launch, manifest_argument(of->launch->manifest, name));
+    if (strcmp(name, "member") == 0)
+        return (int64_t)of->member;
+    const struct argument *const argument = manifest_argument(of->launch->manifest, name);
+    if (argument->kind != ARGUMENT_BUFFER)
+        return (int64_t)launch_passed(of->launch, argument);
+    *of->ids = index >= *of->ids ? index + 1 : *of->ids;
+    return launch_id(of->launch, index);
 }
 
 static const json_t *formula_of(const struct launch *launch, int operand)
@@ -59,14 +74,28 @@ static const json_t *formula_of(const struct launch *launch, int operand)
 bool launch_counts_place(const struct launch *launch, int operand, uint64_t member, uint64_t *place)
 {
     const json_t *const formula = formula_of(launch, operand);
+    uint64_t ids = 0;
     int64_t counted = 0;
 
     if (formula == NULL)
         return false;
-    *place = launch_formula(formula, value_of, &(struct of_member){launch, member}, &counted)
+    *place = launch_formula(formula, value_of, &(struct of_member){launch, member, &ids}, &counted)
                  ? (uint64_t)counted
                  : UINT64_MAX;
     return true;
+}
+
+uint64_t launch_ids(const struct launch *launch)
+{
+    uint64_t ids = 0;
+    int64_t place;
+
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        for (uint64_t member = 0;
+             formula_of(launch, i) != NULL && member < launch->value[SYMBOL_BATCH]; member++)
+            launch_formula(formula_of(launch, i), value_of,
+                           &(struct of_member){launch, member, &ids}, &place);
+    return ids;
 }
 
 void launch_write_places(const struct launch *launch, FILE *stream)

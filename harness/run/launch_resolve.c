@@ -294,6 +294,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         launch_batch(manifest, test_case, span, launch, fault) ||
         derive(manifest, span, launch, fault))
         return -1;
+    launch->ids = launch_ids(launch);
     for (size_t i = 0; i < manifest->constraint_count; i++)
         if (check_constraint(&manifest->constraints[i], launch, fault))
             return -1;

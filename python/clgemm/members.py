@@ -198,7 +198,7 @@ _PROGRAM = _object(
 )
 
 #: Roles of buffers: of matrices there is one buffer each, of what comes with them at most one, of others any number.
-SINGLE = (*LETTERS, "d", *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c")
+SINGLE = (*LETTERS, "d", *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c", "ids")
 ROLES = (*SINGLE, "bias", "scale", "residual", "workspace", "counters")
 
 _BUFFER = _object(

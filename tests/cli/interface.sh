@@ -72,7 +72,36 @@ sed -i 's/--type-b q4_1 --quants apart/--type-b f32/; s/, \["global half \*d", "
 says 4 'passes as bytes, 34 * ldb / 32, is not always a whole number'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["global half *scales", "B_scales"]]'
 says 4 'passes B_scales as scales, and the kernel has no such buffer'
-write
+# A matrix is found by an element of an array of the host, and a size that no argument says is a number.
+by_index='[["int m", "m"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["global char *which", "ids"], ["ulong skip", "0"]]'
+batch='launch={"groups": ["m", "n", "member"], "extent": {"m": 8, "n": 16}, "local": [4, 4]}'
+of_index='"n": "1", "ldb": "m", "ldc": "m", "stride_a": "m", "stride_b": "m", "stride_c": "m"'
+strided='problem="--batch strided --alpha 1 --beta 0"'
+write "$strided" "arguments=$by_index" "where={$of_index, \"member_b\": \"which[skip / 4 + member]\"}" "$batch"
+says 0 '__global const int *restrict ids = (__global const int *)which;'
+says 0 'const long member_b = ids[skip / 4 + member];'
+says 0 'which   ids: matrices, of which formulas choose those of members'
+says 0 'N = 1'
+says 4 'N is 2 by --fixed, and interface' --fixed 8x2x8
+says 0 'M = 8' --fixed 8x1x8
+"$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/ids.json" 2>"$scratch/said" && tr -d ' \n' <"$scratch/ids.json" >"$scratch/out" &&
+    grep -q -F '"members":{"b":["[]","which",["+",["/","skip",4],"member"]]}' "$scratch/out" && grep -q -F '{"name":"ids","role":"ids","element":{"type":"i32"' "$scratch/out" ||
+    fail 'which matrices are read is not in the manifest'
+while IFS='|' read -r change text; do
+    write "$strided" "arguments=$by_index" "where={$of_index, $change}" "$batch"
+    says 1 "mine.json:5: where.$text"
+done <<'END'
+"member_c": "which[member]"|member_c has which[...]: an element says a member_a or a member_b
+"offset_a": "which[0]"|offset_a has which[...]: an element says
+"member_a": "a[member]"|member_a has a[...], and a is no argument that passes ids
+"member_a": "which"|member_a has the name which, which is no argument with a value
+"member_a": "which[lane]"|member_a has the name lane, which is no argument
+"member_a": "which[member"|member_a: 'which[member': ] is wanted at character 13
+END
+write "$strided" "arguments=${by_index/global char/global float}" "where={$of_index}" "$batch"
+says 1 'mine.json:4: arguments[6][0] must point to whole numbers, of 32 bits: ids'
+write "$strided" "arguments=$by_index" "where={$of_index}" "$batch"
+says 4 'passes ids as which, and the kernel has no such buffer'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["__global float *extra", "bias"]]'
 says 4 'passes bias as extra, and the kernel has no such buffer'
 says 0 '__global const float *restrict bias = extra;' --epilogue bias:row

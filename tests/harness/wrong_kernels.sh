@@ -154,6 +154,13 @@ sed '/member_a/{s/r2/rx/;s/r3/r2/;s/rx/r3/}' "$scratch/shared.json" >"$scratch/m
 expect 6 '^failed  kernel_mul_mm_f32_f32_l4_lm: .* r2 2, .*member 1: C' check --interface "$scratch/mistaken.json" --source "$scratch/shared.cl" "${chosen[@]}"
 sed 's/"try": .*/"try": {"r2": [1]}/' "$scratch/mistaken.json" >"$scratch/unseen.json"
 expect 0 '^passed  kernel_mul_mm_f32_f32_l4_lm: ' check --interface "$scratch/unseen.json" --source "$scratch/shared.cl" "${chosen[@]}"
+# A kernel that takes the member's own matrix in place of the one that the host's array has.
+"$CLGEMM_GEN" --interface llama_mul_mv_id_q8_0 -o "$scratch/index.cl" || failed=1
+expect 0 '^passed  kernel_mul_mv_id_q8_0_f32_flat: ' check --interface llama_mul_mv_id_q8_0 --source "$scratch/index.cl" "${chosen[@]}"
+sed 's/ids\[.*\];/member;/' "$scratch/index.cl" >"$scratch/own_matrix.cl"
+expect 6 '^failed  kernel_mul_mv_id_q8_0_f32_flat: .*member 0: C' check --interface llama_mul_mv_id_q8_0 --source "$scratch/own_matrix.cl" "${chosen[@]}"
+sed 's/(long)offset2 + //' "$scratch/index.cl" >"$scratch/not_moved.cl"
+expect 6 '^failed  kernel_mul_mv_id_q8_0_f32_flat: .* offset2 [48], ' check --interface llama_mul_mv_id_q8_0 --source "$scratch/not_moved.cl" "${chosen[@]}"
 # A text of variants, built with the macros of each setting, and the program's own, which is wrong with one of them.
 sed 's/"launch": .*/"launch": {"groups": ["n", "m"], "extent": {"m": "SIDE", "n": "SIDE"}, "local": ["SIDE", "SIDE"]},\n "macros": {"SIDE": [4, 8]}, "untuned": {"SIDE": 4}}/' \
     "$scratch/host.json" >"$scratch/settings.json"
