@@ -65,7 +65,7 @@ class Requests(Case):
         lines = [line.split(" ", 1)[1] for line in lines if line[0] in "14" and "native" not in line]
         # What numpy has not got: blocks of quantised elements, which clgemm-bench has a codec for, and expressions of OpenCL C. Groups
         # are multiplied below.
-        lines = [line for line in lines if not re.search(r"(--type-[ab] |llama_mul_m[mv]_)(i?q[0-9]|mxfp4)|expression:|--batch groups", line)]
+        lines = [line for line in lines if not re.search(r"(--type-[ab] |llama_mul_m[mv]_(id_)?)(i?q[0-9]|mxfp4)|expression:|--batch groups", line)]
         for line in lines[::STEP]:
             with self.subTest(line):
                 self.check(self.served(options_of(line)))
