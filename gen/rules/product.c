@@ -66,9 +66,10 @@ static const struct refusal *place_of_product(struct job *job, const struct spec
             continue;
         const char *const what = reference(job, spec, operand);
         if (in_image(operand))
-            return propose(refuse(job, "%s is found by an index function: not with %s", what,
-                                  option_said(job, spec, option_of(operand, OPTION_ACCESS_A))),
-                           option_of(operand, OPTION_ACCESS_A), "buffer");
+            return propose(
+                refuse(job, "%s is found by an index function: not with %s", what,
+                       option_and_value(job, spec, option_of(operand, OPTION_ACCESS_A), "image")),
+                option_of(operand, OPTION_ACCESS_A), "buffer");
         if (operand->pretransposed)
             return propose(refuse(job, "%s is found by an index function: not with %s", what,
                                   option_said(job, spec, OPTION_PRETRANSPOSE)),
