@@ -156,6 +156,8 @@ static const struct {
     {OPTION_LDA, NULL, "strides are arguments"},
     {OPTION_LDB, NULL, "strides are arguments"},
     {OPTION_LDC, NULL, "strides are arguments"},
+    {OPTION_STRIDES, NULL, "strides are arguments"},
+    {OPTION_EXTENT, NULL, "sizes are arguments"},
     {OPTION_OFFSET_A, "0", "operands begin where their buffers do"},
     {OPTION_OFFSET_B, "0", "operands begin where their buffers do"},
     {OPTION_OFFSET_C, "0", "operands begin where their buffers do"},
