@@ -38,5 +38,7 @@ expect 1 '--at does not say lk' check $shared --at batch=1,lq=9,q_heads=3,kv_hea
 # shellcheck disable=SC2086
 expect 4 '--chain attention decides what --strides says' check $shared --strides arg
 # shellcheck disable=SC2086
+expect 1 'tune does not choose kernels of attention' tune $small --at $sizes
+# shellcheck disable=SC2086
 expect 0 '^  verified  every element against weights and sums in double' bench ${shared/--trials 1/} --at $sizes -i 2
 exit $failed
