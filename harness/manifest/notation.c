@@ -227,19 +227,37 @@ static bool check_sizes(const struct place *product, struct notation *notation)
     return true;
 }
 
-/* The sizes that attention has, and whether the launch is one. */
+/* Whether a position of attention counts an index alone, and is as long as its size says where that is known. */
+static bool counts(const struct notation *notation, const struct notation_axis *axis, size_t index)
+{
+    return axis->count == 1 && axis->factor[0] == 1 && axis->plus == 0 &&
+           axis->index[0] == (int)index &&
+           (!notation->known || axis->extent == notation->size[index]);
+}
+
+/* The sizes that attention has, and the positions of its operands: the reference finds their elements by these. */
 static bool check_attention(const struct place *product, const struct notation *notation)
 {
-    static const char *const names[] = {"batch", "lq", "lk", "q_heads", "kv_heads", "head"};
+    enum {
+        POSITIONS = 4
+    };
+    static const char *const of_queries[POSITIONS] = {"batch", "lq", "q_heads", "head"};
+    static const char *const of_keys[POSITIONS] = {"batch", "lk", "kv_heads", "head"};
+    static const char *const *const names[NOTATION_OPERANDS] = {of_queries, of_keys, of_queries,
+                                                                of_keys};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (notation_find(notation, names[i], strlen(names[i])) == notation->size_count)
-            return place_fail(product, "attention has a size `%s`", names[i]);
     for (int i = 0; i < NOTATION_OPERANDS; i++)
-        for (size_t a = 0; a < notation->operand[i].axis_count; a++)
-            if (notation->operand[i].axes[a].count != 1 || notation->operand[i].axes[a].plus != 0 ||
-                notation->operand[i].axes[a].factor[0] != 1)
-                return place_fail(product, "a position of attention is one index");
+        for (size_t a = 0; a < POSITIONS; a++) {
+            const size_t index = notation_find(notation, names[i][a], strlen(names[i][a]));
+
+            if (index == notation->size_count)
+                return place_fail(product, "attention has a size `%s`", names[i][a]);
+            if (notation->operand[i].axis_count != POSITIONS ||
+                !counts(notation, &notation->operand[i].axes[a], index))
+                return place_fail(product, "positions of `%.60s` must count %s, %s, %s and %s",
+                                  notation->operand[i].name, names[i][0], names[i][1], names[i][2],
+                                  names[i][3]);
+        }
     return true;
 }
 

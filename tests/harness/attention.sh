@@ -39,6 +39,9 @@ expect 1 '--at does not say lk' check $shared --at batch=1,lq=9,q_heads=3,kv_hea
 expect 4 '--chain attention decides what --strides says' check $shared --strides arg
 # shellcheck disable=SC2086
 expect 1 'tune does not choose kernels of attention' tune $small --at $sizes
+# The reference trusts the lengths of the operands.
+sed 's/"extent": 16/"extent": 32/' "$scratch/wrong.json" >"$scratch/long.json" && cp "$scratch/wrong.cl" "$scratch/long.cl"
+expect 4 'positions of .Q. must count batch, lq, q_heads and head' check "$scratch/long.json" --at batch=1,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
 # shellcheck disable=SC2086
 expect 0 '^  verified  every element against weights and sums in double' bench ${shared/--trials 1/} --at $sizes -i 2
 exit $failed
