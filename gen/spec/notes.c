@@ -24,8 +24,8 @@ static const char *tile_beyond_size(struct job *job, const struct spec *spec, en
     return arena_printf(job->arena,
                         "%s = %lld is less than the %lld that a work-group computes along %s "
                         "(--tile %s %lld%s); use a smaller --tile%s",
-                        symbol_in_kernel(axis), spec_fixed(spec, axis), step,
-                        symbol_in_kernel(axis), side, tile, group, *group ? " or --wg" : "");
+                        spec_size_name(spec, axis), spec_fixed(spec, axis), step,
+                        spec_size_name(spec, axis), side, tile, group, *group ? " or --wg" : "");
 }
 
 /* ------------------------------------------------------------------- what yields, what is idle */
