@@ -212,7 +212,7 @@ static const struct refusal *leading_dimension_against_depth(struct job *job,
 static const struct refusal *no_product(struct job *job, const struct spec *spec)
 {
     const struct setting alpha = spec->problem.values[SYMBOL_ALPHA];
-    if (alpha.how == FIXED && alpha.real == 0)
+    if (alpha.how == FIXED && alpha.real == 0 && !spec->problem.attends)
         return propose(refuse(job, "alpha = 0 leaves nothing to multiply, C = beta C; as an "
                                    "argument it may be 0 at launch"),
                        OPTION_ALPHA, "arg");
@@ -308,7 +308,7 @@ const struct rule size_rules[] = {
            OPTIONS(GROUP_OPTIONS, OPTION_EDGES, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE,
                    OPTION_LDB, OPTION_TILE_K, OPTION_UNROLL_K)),
      NULL},
-    {"alpha-zero", no_product, READS(OPTION_ALPHA), NULL},
+    {"alpha-zero", no_product, READS(OPTION_ALPHA, OPTION_CHAIN), NULL},
     {"index-width", index_too_narrow,
      PARTS(OPTIONS(OPTION_INDEX, OPTION_FIXED, OPTION_LAYOUT, OPTION_TRANSPOSE, OPTION_LDA,
                    OPTION_LDB, OPTION_LDC),

@@ -17,10 +17,11 @@ check '2 9 40 2 1' "$small --wg 1x1 --mask causal --type-a f16 --type-b bf16"
 check '1 1 130 4 1' "$shared --type bf16"
 check '1 5 0 1 1' "$shared"
 check '0 5 7 1 1' "$shared"
+check '1 5 7 1 1' "$shared --alpha 0"
 
 sizes=batch=1,lq=9,lk=20,q_heads=2,kv_heads=1
 # A mask of one key more, heads that are not grouped, and sums that are not scaled.
-for edit in 's/row + 1 + lk - lq/row + 2 + lk - lq/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
+for edit in 's/row + 1 - first/row + 2 - first/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
     rm -rf "$scratch/templates" && cp -r "${srcdir:-.}/templates" "$scratch/templates"
     sed -i "$edit" "$scratch/templates/attention_blocked.cl.mustache"
     cmp -s "$scratch/templates/attention_blocked.cl.mustache" "${srcdir:-.}/templates/attention_blocked.cl.mustache" && fail "nothing is edited: $edit"
