@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
 from .notation import known_sizes, symbols_of
-from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, of_formula, round_up, size_of, sum_of, symbol_values
+from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, check_served, count, of_formula, round_up, size_of, sum_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
 LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
@@ -222,6 +222,7 @@ def resolve(
     """The launch for these sizes. `given`: values of symbols; of a batch by offsets also the lists offsets_a, offsets_b and
     offsets_c, where the host knows them. `sizes`: all those of a product in index notation, from which m, n, k and what places operands follow;
     None: those that are compiled in. Errors: LaunchError."""
+    check_served(manifest, LaunchError)
     elements: Dict[str, int] = {}
     problem = manifest["problem"]
     known = known_sizes(problem["product"]) if sizes is None and "product" in problem else sizes or {}

@@ -9,9 +9,9 @@ import cmath
 import math
 import numbers
 import operator
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
-from .errors import LaunchError
+from .errors import ClgemmError, LaunchError
 
 Number = Union[int, float, complex]
 Values = Dict[str, Number]
@@ -138,6 +138,14 @@ LISTS_OF_GROUPS = ("offsets", "experts", "index_a", "index_c")
 def has_list(manifest: Manifest, role: str) -> bool:
     """Whether a buffer has this role: a list of groups."""
     return any(buffer["role"] == role for buffer in manifest["buffers"])
+
+
+def check_served(manifest: Mapping[str, Any], error: Type[ClgemmError]) -> None:
+    """Raises `error` for what this package does not launch."""
+    problem = manifest.get("problem")
+    chain = problem.get("chain") if isinstance(problem, Mapping) else None
+    if isinstance(chain, Mapping) and chain.get("kind") == "attention":
+        raise error("the kernel is of attention, which a launcher in C enqueues (Kernel.launcher), and this package does not")
 
 
 def letters_of(manifest: Manifest) -> Sequence[str]:
