@@ -66,6 +66,7 @@ static const char *write_product(const struct problem *problem, char text[], siz
                     problem->conjugate[i]   ? 'c'
                     : problem->transpose[i] ? 't'
                                             : 'n');
+    text_append(text, room, "%s", problem->causal ? " below a causal mask" : "");
     return text;
 }
 
@@ -85,7 +86,7 @@ static int check_problem(const struct suite_run *run, const struct candidate *ca
                              candidate_label(&run->candidates[0]), fault);
     return fault_set(fault, FAULT_REFUSED,
                      "it multiplies %s, and %s, which it is compared with, %s; ask --type, "
-                     "--layout or --transpose for both",
+                     "--layout, --transpose or --mask for both",
                      theirs, candidate_label(&run->candidates[0]), ours);
 }
 

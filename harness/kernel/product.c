@@ -95,14 +95,17 @@ static void write_product(const struct notation *notation, struct text texts[PRO
         write_storage(notation, i, &texts[PRODUCT_EXTENT], &texts[PRODUCT_STRIDES]);
 }
 
-/* "y[n,p]=x[n,2*p+r-1]*w[r]" with constants as numbers, in malloc'd memory; NULL without memory. */
+/* "y[n,p]=x[n,2*p+r-1]*w[r]" with constants as numbers, or "attention", in malloc'd memory; NULL without memory. */
 static char *text_of(const struct notation *notation)
 {
     struct text text;
 
     if (!text_begin(&text))
         return NULL;
-    write_text(notation, &text);
+    if (notation->attends)
+        fputs("attention", text.stream);
+    else
+        write_text(notation, &text);
     return text_end(&text) ? text.bytes : NULL;
 }
 
@@ -117,7 +120,7 @@ int product_check(const struct notation *own, const struct notation *other, cons
     else if (own != other && (own == NULL || other == NULL || strcmp(texts[0], texts[1]) != 0))
         status = fault_set(fault, FAULT_REFUSED,
                            "it computes %s, and %s, which it is compared with, %s; ask --product "
-                           "for both",
+                           "or --chain for both",
                            own == NULL ? "a matrix product" : texts[0], label,
                            other == NULL ? "a matrix product" : texts[1]);
     free(texts[0]);
