@@ -124,8 +124,6 @@ static int check_rules(const struct options *options, struct fault *fault)
     const bool no_runs = options->schedule.iterations == 0;
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
     const bool at = options->settings.at != NULL;
-    const char *const chain = settings_value(&options->settings, "chain");
-    const bool attends = chain != NULL && strcmp(chain, "attention") == 0;
     bool all_sizes = true, empty = false;
 
     for (int i = 0; i < 3; i++) {
@@ -194,7 +192,7 @@ static int check_rules(const struct options *options, struct fault *fault)
         {PROFILE, options->output == NULL, "no output file is given; ask -o mine.json", NULL},
         {PROFILE, options->has_budget && options->budget_seconds == 0 && options->budget == 0,
          "--budget: profile takes a time above 0: seconds, or 90s, 10m, 2h", NULL},
-        {TUNE, attends,
+        {TUNE, settings_attend(&options->settings),
          "tune does not choose kernels of attention; ask compare with several --against", NULL},
         {TUNE, !sizes && !shapes && !at && !options->show_space,
          "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},

@@ -18,6 +18,13 @@ const char *settings_value(const struct settings *settings, const char *name)
     return setting == NULL ? NULL : setting->value;
 }
 
+bool settings_attend(const struct settings *settings)
+{
+    const char *chain = settings_value(settings, "chain");
+
+    return chain != NULL && strcmp(chain, "attention") == 0;
+}
+
 int settings_say(const struct settings *settings, struct clgemm_request *request,
                  struct clgemm_error *error)
 {

@@ -39,10 +39,19 @@ expect 1 '--at does not say lk' check $shared --at batch=1,lq=9,q_heads=3,kv_hea
 # shellcheck disable=SC2086
 expect 4 '--chain attention decides what --strides says' check $shared --strides arg
 # shellcheck disable=SC2086
-expect 1 'tune does not choose kernels of attention' tune $small --at $sizes
+expect 1 'tune does not choose kernels of attention' tune ${small/--trials 1/} --at $sizes
+# Shapes by these names, and what is no rival.
+printf 'batch,lq,lk,q_heads,kv_heads\n1,9,20,2,1\n' >"$scratch/shapes.csv"
+of_two=${shared/--trials 1/}
+rival=(--with none --against '--tile 4x4' -i 1 --peak 50)
+# shellcheck disable=SC2086
+expect 0 '; batch=1,lq=9,lk=20,q_heads=2,kv_heads=1$' compare $of_two "${rival[@]}" --shapes "$scratch/shapes.csv"
+# shellcheck disable=SC2086
+expect 4 'it multiplies f32 row-major nt below a causal mask, and .*, f32 row-major nt; ask' compare $of_two --with none -i 1 --peak 50 --at $sizes \
+    --against "$of_two --mask causal"
 # The reference trusts the lengths of the operands.
 sed 's/"extent": 16/"extent": 32/' "$scratch/wrong.json" >"$scratch/long.json" && cp "$scratch/wrong.cl" "$scratch/long.cl"
 expect 4 'positions of .Q. must count batch, lq, q_heads and head' check "$scratch/long.json" --at batch=1,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
 # shellcheck disable=SC2086
-expect 0 '^  verified  every element against weights and sums in double' bench ${shared/--trials 1/} --at $sizes -i 2
+expect 0 '^  verified  every element against weights and sums in double' bench $of_two --at $sizes -i 2
 exit $failed
