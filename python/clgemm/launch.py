@@ -225,9 +225,15 @@ def resolve(
     check_served(manifest, LaunchError)
     elements: Dict[str, int] = {}
     problem = manifest["problem"]
-    known = known_sizes(problem["product"]) if sizes is None and "product" in problem else sizes or {}
+    if sizes and "product" not in problem:
+        raise LaunchError("the kernel is of no product in index notation: its sizes are m, n and k")
+    known = known_sizes(problem["product"]) if sizes is None and "product" in problem else {name: size_of(name, size) for name, size in (sizes or {}).items()}
     if "product" in problem and len(known) == len(problem["product"]["sizes"]):
-        (m, n, k), follows, elements = symbols_of(problem, known)
+        found, follows, elements = symbols_of(problem, known)
+        for name, size, asked in zip("mnk", found, (m, n, k)):
+            if asked not in (None, size):
+                raise LaunchError(f"{name} is {size} by the sizes of the product, not {asked}")
+        m, n, k = found
         given = {**follows, **given}
     elif any(argument["kind"] == "size" for step in manifest["steps"] for argument in step.get("args", ())):
         raise LaunchError("the kernel takes sizes of a product by their names; ask sizes={NAME: NUMBER, ...}, all of them")

@@ -34,6 +34,12 @@ class Launch(unittest.TestCase):
         self.assertEqual(launch.memory["A"].elements, 588)
         with self.assertRaisesRegex(clgemm.LaunchError, "takes sizes of a product by their names"):
             kernel.launch(1, 2, 3)
+        with self.assertRaisesRegex(clgemm.LaunchError, "k is 63 by the sizes of the product, not 3"):
+            kernel.launch(k=3, sizes=sizes)
+        with self.assertRaisesRegex(clgemm.LaunchError, "x_2 = -6 is not between 0"):
+            kernel.launch(sizes={**sizes, "x_2": -6})
+        with self.assertRaisesRegex(clgemm.LaunchError, "of no product in index notation"):
+            clgemm.generate().launch(1, 2, 3, sizes={"n": 2})
 
     def test_matrix_product(self) -> None:
         launch = clgemm.generate(product="c[z,m,n] = a[z,m,k] * b[k,n]", strides="a=arg").launch(
