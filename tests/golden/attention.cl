@@ -14,7 +14,7 @@ static float gemm_weigh(__local float *const line, const int seen, __local float
         most = max(most, vload4(0, line + i));
     const float2 most_of_2 = max(most.lo, most.hi);
     const float now = max(*largest, max(most_of_2.x, most_of_2.y));
-    /* A row that has seen no key has no score: all of its weights are 0. */
+    /* Scores that are all -infinity so far have weights of 0. */
     const float zero = now == -INFINITY ? 0 : now;
     float4 weights = 0;
     for (int i = 0; i < 32; i += 4) {
