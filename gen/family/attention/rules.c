@@ -8,10 +8,9 @@
 #include <string.h>
 
 enum {
-    MOST_ROWS = 512,  /* of a work-group, and keys of a block */
+    MOST_ROWS = 512,  /* of a work-group */
     FEWEST_KEYS = 16, /* sums are scaled by a block */
-    MOST_KEYS = 512,
-    NARROWEST = 4, /* vectors */
+    NARROWEST = 4,    /* vectors */
     WIDEST = 16
 };
 
@@ -65,15 +64,13 @@ static const struct refusal *rows_of_group(struct job *job, const struct spec *s
 static const struct refusal *keys_of_block(struct job *job, const struct spec *spec)
 {
     const long long width = spec->tile.width, keys = spec->tile_k;
-    if (keys % width == 0 && keys >= FEWEST_KEYS && keys <= MOST_KEYS)
+    if (keys % width == 0 && keys >= FEWEST_KEYS)
         return NULL;
     struct refusal *const refusal =
-        refuse(job, "%s is no block of whole vectors of %lld keys, of %d to %d keys",
-               option_number(job, spec, OPTION_TILE_K, keys), width, FEWEST_KEYS, MOST_KEYS);
+        refuse(job, "%s is no block of whole vectors of %lld keys, of %d keys at least",
+               option_number(job, spec, OPTION_TILE_K, keys), width, FEWEST_KEYS);
     return propose(refusal, OPTION_TILE_K, "%lld",
-                   keys > MOST_KEYS     ? MOST_KEYS
-                   : keys < FEWEST_KEYS ? FEWEST_KEYS
-                                        : (keys + width - 1) / width * width);
+                   keys < FEWEST_KEYS ? FEWEST_KEYS : (keys + width - 1) / width * width);
 }
 
 static const struct refusal *unrolled(struct job *job, const struct spec *spec)
