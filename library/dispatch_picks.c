@@ -2,6 +2,7 @@
  * The kernels of a dispatch, picked for a request.
  */
 #include "library/pick.h"
+#include "gen/request/attention.h"
 #include "gen/request/interface.h"
 #include "gen/request/request.h"
 
@@ -28,6 +29,10 @@ struct picks *picks_of_request(struct job *job, const struct clgemm_request *req
     const struct interface *interface = NULL;
     const struct option_value *const asked =
         interface_say(job, request_asked(job, request), &interface);
+    if (attention_asked(asked))
+        job_fail(job, CLGEMM_REFUSED, "chain",
+                 "a dispatch picks by M, N and K, and no profile has kernels of attention; ask "
+                 "--emit cl,json,launcher");
     const struct profile_part part = find_dispatch(job, asked, &source);
     const char *const name = request->values[OPTION_KERNEL_NAME].text;
     const struct picking picking = {source, part, asked, tuned_say,

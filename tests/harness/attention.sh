@@ -49,6 +49,8 @@ expect 0 '; batch=1,lq=9,lk=20,q_heads=2,kv_heads=1$' compare $of_two "${rival[@
 # shellcheck disable=SC2086
 expect 4 'it multiplies f32 row-major nt below a causal mask, and .*, f32 row-major nt; ask' compare $of_two --with none -i 1 --peak 50 --at $sizes \
     --against "$of_two --mask causal"
+"${CLGEMM_GEN:-./clgemm-gen}" --chain attention --for cpu --emit dispatch,launcher -o "$scratch/picked/" 2>&1 |
+    grep -q 'a dispatch picks by M, N and K, and no profile has kernels of attention' || { echo 'no refusal of a dispatch'; failed=1; }
 # The reference trusts the lengths of the operands.
 sed 's/"extent": 16/"extent": 32/' "$scratch/wrong.json" >"$scratch/long.json" && cp "$scratch/wrong.cl" "$scratch/long.cl"
 expect 4 'positions of .Q. must count batch, lq, q_heads and head' check "$scratch/long.json" --at batch=1,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
