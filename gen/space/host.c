@@ -39,7 +39,16 @@ static const char *with_shape(struct job *job, const char *list, long long heigh
 
 static bool divides(const long long side[2], const long long extent[2])
 {
-    return (!extent[0] || extent[0] % side[0] == 0) && (!extent[1] || extent[1] % side[1] == 0);
+    for (int i = 0; i < 2; i++)
+        if (side[i] && extent[i] % side[i] != 0)
+            return false;
+    return true;
+}
+
+/* An extent over a side, or all of it where work-items share its sums. */
+static long long side_of_tile(long long extent, long long side)
+{
+    return extent % side == 0 ? extent / side : extent;
 }
 
 /* The values of a parameter that divide an extent, behind those of a list. */
@@ -52,7 +61,8 @@ static const char *with_divisors(struct job *job, const char *list,
     return list;
 }
 
-/* The work-groups of a launch, the one of families whose work-item is alone among them; "": it leaves them open. */
+/* The work-groups of a launch, the one of families whose work-item is alone among them; "": it leaves them open. Where there are more work-items than
+ * elements these may lie in any shape, as they share sums of K. */
 static const char *work_groups(struct job *job, struct clgemm_space *space,
                                const long long extent[2])
 {
@@ -60,12 +70,13 @@ static const char *work_groups(struct job *job, struct clgemm_space *space,
     const char *list = "";
     long long wg[2];
     interface_local(interface, space->base, wg);
-    if (!interface->flat && wg[0] && wg[1])
+    const bool shares = !interface->flat && !divides(wg, extent);
+    if (!interface->flat && wg[0] && wg[1] && !shares)
         return with_shape(job, with_shape(job, list, wg[0], wg[1]), 1, 1);
-    const long long items = interface->flat ? interface->local[0].number : 0;
+    const long long items = interface->flat ? interface->local[0].number : wg[0] * wg[1];
     for (wg[0] = 1; wg[0] <= items; wg[0]++) {
         wg[1] = items / wg[0];
-        if (items % wg[0] == 0 && divides(wg, extent))
+        if (items % wg[0] == 0 && (shares || divides(wg, extent)))
             list = with_shape(job, list, wg[0], wg[1]);
     }
     if (items)
@@ -88,8 +99,8 @@ static void keep_extent(struct job *job, struct clgemm_space *space)
     for (size_t v = 0; wg && v < wg->count; v++) {
         const struct option_value *const value = &wg->values[v];
         if (value->text)
-            tiles = with_shape(job, tiles, extent[0] / value->numbers[0],
-                               extent[1] / value->numbers[1]);
+            tiles = with_shape(job, tiles, side_of_tile(extent[0], value->numbers[0]),
+                               side_of_tile(extent[1], value->numbers[1]));
     }
     keep(job, space, OPTION_TILE, with_divisors(job, tiles, find(space, OPTION_TILE), extent));
     const struct space_parameter *const tile = find(space, OPTION_TILE);

@@ -104,6 +104,18 @@ static void a_host_leaves_what_its_launch_has(void **state)
     clgemm_space_free(space);
 }
 
+/* A launch of 16 x 2 work-items with 8 elements has them in every shape, as they share sums of K. */
+static void work_items_of_a_host_share_sums(void **state)
+{
+    struct clgemm_space *const space =
+        space_of("--interface llama_mul_mv_q8_0 --for generic", CLGEMM_RANGE_KERNEL, "wg=2x16,8x4");
+    unsigned long long seed = 1;
+    unsigned point[MOST];
+    (void)state;
+    assert_int_equal(clgemm_space_random(space, &seed, point, &error), 1);
+    clgemm_space_free(space);
+}
+
 static void lists_that_cannot_be_read(void **state)
 {
     static const char *const lists[][2] = {{"tile", "--param tile=V1,V2"},
@@ -186,6 +198,7 @@ int main(void)
         cmocka_unit_test(a_space_without_points_says_so),
         cmocka_unit_test(what_is_said_is_fixed),
         cmocka_unit_test(a_host_leaves_what_its_launch_has),
+        cmocka_unit_test(work_items_of_a_host_share_sums),
         cmocka_unit_test(lists_that_cannot_be_read),
         cmocka_unit_test(a_count_ends_where_it_is_told_to),
         cmocka_unit_test(points_outside_are_refused),
