@@ -63,7 +63,10 @@ long long host_tile(const struct plan *plan, enum symbol symbol)
     const struct step *const step = plan_main_step(plan);
     if (plan->problem.attends && symbol == SYMBOL_N)
         return plan->problem.values[SYMBOL_N].whole;
-    return step->dimensions[step->dimensions[1].dim.symbol == symbol].per_group;
+    size_t i = step->dimension_count;
+    while (i > 1 && step->dimensions[i - 1].dim.symbol != symbol)
+        i--;
+    return step->dimensions[i - 1].per_group;
 }
 
 const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,

@@ -206,6 +206,9 @@ static void set_dimensions(const struct spec *spec, struct host *host, struct st
         dimensions[place].most = 0;
         count = (size_t)place >= count ? (size_t)place + 1 : count;
     }
+    for (; count < INTERFACE_DIMENSIONS && spec->interface->count[count]; count++)
+        dimensions[count] = (struct launch_dimension){.count = spec->interface->count[count],
+                                                      .local = spec_host_local(spec, (int)count)};
     memcpy(step->dimensions, dimensions, sizeof dimensions);
     step->dimension_count = count;
 }

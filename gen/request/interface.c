@@ -249,6 +249,9 @@ static void check_elements(const struct interface_place *place, const struct int
     if (other)
         interface_fail(place, member, "has %.40s[...], and %.40s is no argument that passes %s",
                        other->text, other->text, INTERFACE_INDICES);
+    if (any && !formula_is_counted(formula))
+        interface_fail(place, member, "has %.40s[...]: its index must be of arguments and member",
+                       any->text);
 }
 
 static void read_definition(const struct interface_place *place, const struct interface *interface,
@@ -261,6 +264,9 @@ static void read_definition(const struct interface_place *place, const struct in
         interface_fail(place, member, "must be a text");
     if (!of_member && !of_symbol && !interface_is_name(member->name))
         interface_fail(place, member, "defines what is no symbol of doc/manifest.md");
+    if (of_member && !is_along(interface, SYMBOL_BATCH))
+        interface_fail(place, member,
+                       "says a member of a batch, and the launch has no dimension of members");
     definition->name = member->name;
     definition->value = interface_value(place, member);
     check_elements(place, interface, member, definition->value);
@@ -323,8 +329,8 @@ static const struct interface *read_whole(const struct interface_place *place)
     if (!interface->problem)
         interface->problem = "";
     read_arguments(place, interface);
-    read_where(place, interface);
     read_launch(place, interface);
+    read_where(place, interface);
     read_axes(place, interface_member(place, place->root, "promises", VALUE_OBJECT, false), 3,
               interface->multiples);
     interface->only_if = read_condition(place, "only_if");

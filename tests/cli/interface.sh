@@ -97,7 +97,10 @@ done <<'END'
 "member_a": "which"|member_a has the name which, which is no argument with a value
 "member_a": "which[lane]"|member_a has the name lane, which is no argument
 "member_a": "which[member"|member_a: 'which[member': ] is wanted at character 13
+"member_a": "which[get_global_size(0)]"|member_a has which[...]: its index must be of arguments and member
 END
+write "arguments=$by_index" 'where={"n": "1", "ldb": "m", "ldc": "m", "member_a": "which[0]"}'
+says 1 'mine.json:5: where.member_a says a member of a batch, and the launch has no dimension of members'
 write "$strided" "arguments=${by_index/global char/global float}" "where={$of_index}" "$batch"
 says 1 'mine.json:4: arguments[6][0] must point to whole numbers, of 32 bits: ids'
 write "$strided" "arguments=$by_index" "where={$of_index}" "$batch"
@@ -126,6 +129,11 @@ write 'launch={"count": ["batch", "(m + 7) / 8"], "local": [1, 16]}' 'problem="-
 says 0 'tile = get_group_id(1); tile < tiles; tile += get_num_groups(1)'
 "$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/counted.json" &&
     tr -d ' \n' <"$scratch/counted.json" | grep -q -F '{"count":["/",["+","m",7],8],"in_sequence":{"dim":"m","per_group":64}}' || fail 'a count that no runner knows of'
+
+write 'launch={"count": ["m", "n", "k + 1"], "local": [16]}'
+says 0 'Launch: local size {16, 1, 1}, global size {16 * M, N, K + 1}' --wg 1x16
+"$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/counted.json" && tr -d ' \n' <"$scratch/counted.json" | grep -q -F '{"count":["+","k",1]}]' ||
+    fail 'a dimension of work-groups is not in the manifest'
 
 # A launch that the device does not take, of a family that has one work-item of it at work.
 write 'launch={"groups": ["m", "n"], "extent": {"m": 64, "n": 64}, "local": [64, 32]}'
@@ -265,9 +273,10 @@ END
 "$gen" --interface llama_mul_mm_f32 | grep -q '^ \*   r3  *as the host passes it; 1, 1, 1, 2, 3 in checks$' || fail 'what checks try is not told'
 "$gen" --interface clblast_xgemm_batchd 2>&1 | grep -q 'did you mean clblast_xgemm_batched' || fail 'no nearest name'
 
-# The names of all variables that golden kernels have are the kernel's own: arguments of these names are called otherwise.
+# The names of all variables that golden kernels have are the kernel's own: arguments of these names are called otherwise. No host has a product in
+# index notation or attention.
 types='int|long|float[0-9]*|uint|size_t|bool|double[0-9]*|float|half[0-9]*'
-sed -n 's/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl | while read -r -a options; do
+sed -n 's/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl | grep -v -e --product -e '--chain attention' | while read -r -a options; do
     "$gen" "${options[@]}" 2>/dev/null || echo "clgemm-gen ${options[*]} fails" >&2
 done | sed '/^__kernel/,/^}/!d' | grep -oE "^    (const |__global |__local )*($types) \*?(const |restrict )*[A-Za-z_][A-Za-z_0-9]*( =|;)" |
     sed -E 's/ ?[=;,]*$//; s/.* \*?//' | sort -u | grep -v -x -E 'm|n|k|a|b|c|l' >"$scratch/names"
