@@ -4,6 +4,7 @@
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
+#include "harness/kernel/kernel.h"
 #include "harness/tune/internal.h"
 #include "harness/worker/instance.h"
 
@@ -372,17 +373,30 @@ static double operations_of(const json_t *manifest)
     return element_operations(type == NULL ? TYPE_F32 : element_named(type));
 }
 
+void tune_take_good(struct tuning *tuning, json_t *manifest, size_t shape)
+{
+    const char *at = tune_sizes(&tuning->shapes[shape]);
+    struct fault ignored = {0};
+
+    tuning->good = at == NULL ? json_incref(manifest) : product_said(manifest, at, &ignored);
+    tuning->good_shape = tuning->shapes[shape];
+    fault_clear(&ignored);
+}
+
 int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct fault *fault)
 {
     size_t shape = 0;
     bool left_alone;
 
-    json_decref(tuning->good);
-    tuning->good = manifest;
-    tuning->operations = operations_of(tuning->good);
+    tuning->operations = operations_of(manifest);
     while (!tune_is_cheapest(tuning, shape))
         shape++;
-    tuning->good_shape = tuning->shapes[shape];
+    *works = false;
+    json_decref(tuning->good);
+    tune_take_good(tuning, manifest, shape);
+    json_decref(manifest);
+    if (tuning->good == NULL)
+        return 0;
     if (guard(tuning, tune_key(tuning, tuning->good, NULL, shape), JOURNAL_BUILD_STARTED,
               check_good, &left_alone, fault))
         return -1;

@@ -127,15 +127,8 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
 static void keep_good(struct tuning *tuning, const struct configuration *candidate)
 {
     for (size_t i = 0; tuning->good == NULL && i < tuning->shape_count; i++)
-        if (tune_is_cheapest(tuning, i) && !isinf(candidate->scores[i].ms)) {
-            const char *at = tune_sizes(&tuning->shapes[i]);
-            struct fault ignored = {0};
-
-            tuning->good = at == NULL ? json_incref(candidate->manifest)
-                                      : product_said(candidate->manifest, at, &ignored);
-            fault_clear(&ignored);
-            tuning->good_shape = tuning->shapes[i];
-        }
+        if (tune_is_cheapest(tuning, i) && !isinf(candidate->scores[i].ms))
+            tune_take_good(tuning, candidate->manifest, i);
 }
 
 /* Whether it may be among the best of some shape, which are built again. */

@@ -364,6 +364,9 @@ void tune_allow_end(struct tuning *tuning);
 /* The kernel that the generator makes by itself, where it works on this problem, is run after a failure. */
 int tune_try_default(struct tuning *tuning, struct fault *fault);
 
+/* Takes a kernel for the good one, with the sizes that a product in index notation has in the shape. None: the kernel cannot have them. */
+void tune_take_good(struct tuning *tuning, json_t *manifest, size_t shape);
+
 /* Runs a kernel, whose reference is taken, on the cheapest shape, and notes that in the journal; where it works it stays as the good one. */
 int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct fault *fault);
 

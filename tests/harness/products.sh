@@ -36,12 +36,14 @@ printf 'n;p;q;f;r;s;c;x_1\r\n1;14;14;16;3;3;8;\r\n\r\n2;7;7;16;3;3;4;9\r\n' >"$s
 expect 0 '^ +98 +16 +36 .* gemm_1x1_8x8; n=2,p=7,q=7,f=16,r=3,s=3,c=4,x_1=9$' compare --product "$convolution" --family naive --with none \
     --against '--family naive --tile 2x2' --shapes "$scratch/shapes.csv" -i 1 --peak 50
 tune=(tune --worker "$standin" --product "$convolution" --journal none --peak 100000 --budget 3)
-expect 0 '^  2 shapes: --family ' "${tune[@]}" --shapes "$scratch/shapes.csv" -o "$scratch/index.json"
+expect 0 '^  2 shapes: ' "${tune[@]}" --shapes "$scratch/shapes.csv" -o "$scratch/index.json"
 grep -q '^a kernel for index functions: clgemm-gen --for .*index.json --product ' "$scratch/output" || { echo 'tune does not say how to use it'; failed=1; }
 tuned=$(sed -n '/"by_index"/,$s/.*"options": ".*\(--tile [0-9x]*\).*/\1/p' "$scratch/index.json" | head -n 1)
 "${CLGEMM_GEN:-./clgemm-gen}" --for "$scratch/index.json" --product "$convolution" --dump request >"$scratch/request" || exit 99
 grep -A 1 '"tile"' "$scratch/request" | grep -q "\"${tuned#--tile }\"" || { echo "--for index.json does not have $tuned"; failed=1; }
 expect 0 '^ +[0-9.]+ ms' "${tune[@]}" --at n=1,p=7,q=7,f=5,r=3,s=3,c=4
+# The generator's own kernel is tried with these sizes.
+expect 0 'ms .*, without tuning' tune --product "$convolution" --family naive --journal none --budget 2 --trials 3 --at n=1,p=7,q=7,f=5,r=3,s=3,c=4
 expect 1 '^clgemm-bench: --at does not say f$' "${tune[@]}" --at n=1,p=7,q=7,r=3,s=3,c=4
 sed s/x_1/x_9/ "$scratch/shapes.csv" >"$scratch/wrong.csv"
 expect 1 'wrong.csv: line 4: --at: x_9 is no size of the product' "${tune[@]}" --shapes "$scratch/wrong.csv"
