@@ -131,7 +131,7 @@ struct tuning {
     struct clgemm_request *request; /* what stays fixed */
     struct clgemm_space *space;
     size_t width;
-    bool counted; /* points were drawn, for which the space is counted first: that may take 20 s */
+    bool counted; /* points were drawn, for which the space is counted first (tune_counts) */
     unsigned *value_counts;
     struct configuration **candidates; /* each stays where it is while others are added */
     size_t count;
@@ -194,8 +194,11 @@ int tune_space_open(struct tuning *tuning, struct fault *fault);
 /* The space for search_open, but for how points are drawn; it belongs to the tuning. */
 void tune_space_view(struct tuning *tuning, struct search_space *space);
 
-/* Draws a point, all with the same probability, which counts the space the first time; beside kernels of all profiles
- * without that. False: it has none, or none was found. */
+/* Whether points are drawn with the same probability, for which the space is counted: beside kernels of all profiles there
+ * is no time for that, nor where each rule that is asked reads the text of a product. */
+bool tune_counts(const struct tuning *tuning);
+
+/* Draws a point. False: there is none, or none was found. */
 bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point);
 
 /* The point that makes the same kernel as a request; false: there is none. */

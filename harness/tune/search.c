@@ -97,7 +97,7 @@ static bool draw(void *context, uint64_t *random, unsigned *point)
 {
     struct tuning *tuning = context;
 
-    if (!tuning->counted && !tuning->tuner->options->space.every)
+    if (!tuning->counted && tune_counts(tuning))
         tune_show_count(tuning);
     tuning->counted = true;
     return tune_draw(tuning, random, point);

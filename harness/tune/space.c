@@ -212,12 +212,16 @@ static bool valid(void *context, const unsigned *point)
     return clgemm_space_contains(tuning->space, point, NULL) == 1;
 }
 
+bool tune_counts(const struct tuning *tuning)
+{
+    return !tuning->tuner->options->space.every && tuning->shapes[0].kind == SHAPE_OF_MATRICES;
+}
+
 bool tune_draw(const struct tuning *tuning, uint64_t *random, unsigned *point)
 {
     unsigned long long seed = *random;
-    const int found = tuning->tuner->options->space.every
-                          ? clgemm_space_sample(tuning->space, &seed, point, NULL)
-                          : clgemm_space_random(tuning->space, &seed, point, NULL);
+    const int found = tune_counts(tuning) ? clgemm_space_random(tuning->space, &seed, point, NULL)
+                                          : clgemm_space_sample(tuning->space, &seed, point, NULL);
 
     *random = seed;
     return found == 1;
