@@ -6,6 +6,7 @@
 #include "harness/base/timing.h"
 #include "harness/kernel/kernel.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/record.h"
 #include "harness/worker/instance.h"
 
 /* So often somebody else may end a worker before that is the kernel's doing; and so many kernels in a

@@ -3,6 +3,7 @@
 
 #include "harness/engine/suite.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/record.h"
 
 /* ------------------------------------------------------------------------------ a single shape */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/tune/internal.h"
+#include "harness/tune/record.h"
 #include "harness/worker/worker.h"
 
 enum {

@@ -9,6 +9,7 @@
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/record.h"
 
 struct job {
     struct tuning *tuning;

@@ -3,6 +3,7 @@
 #include "harness/base/text.h"
 #include "harness/output/figures.h"
 #include "harness/tune/internal.h"
+#include "harness/tune/record.h"
 
 /* All programs' hashes. */
 static void join_hashes(const json_t *manifest, char *text, size_t room)

@@ -8,6 +8,7 @@
 #include "harness/base/list.h"
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
+#include "harness/tune/record.h"
 #include "harness/tune/starts.h"
 
 /* A kernel that was the fastest for some shape. */

@@ -11,6 +11,7 @@
 #include "harness/base/text.h"
 #include "harness/base/timing.h"
 #include "harness/tune/pool.h"
+#include "harness/tune/record.h"
 #include "harness/tune/starts.h"
 
 static void tuning_close(struct tuning *tuning)
