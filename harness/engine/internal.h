@@ -36,11 +36,11 @@ int suite_resolve(struct candidate *candidate, const struct test_case *test_case
                   struct fault *fault);
 int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
-/* Puts a kernel that is built, or a library, into the candidate's slot. */
 /* Makes a kernel of the suite as kernel_make does, with the sizes of the case that is run. */
 int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
                       const uint64_t size[3], struct kernel *kernel, struct fault *fault);
 
+/* Puts a kernel that is built, or a library, into the candidate's slot. */
 int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* Sets a candidate up on its problem; what is launched is verified where it is for the first time,

@@ -29,8 +29,7 @@ struct client {
     /* Called with true before an answer is waited for, and with false behind; may be NULL. */
     void (*idle)(void *context, bool begins);
     void *idle_context;
-    const atomic_bool
-        *dropped; /* true: nobody wants its answers, and it waits for none; may be NULL */
+    const atomic_bool *dropped; /* true: it waits for no answer; may be NULL */
     const struct worker_options *options;
     bool shows_log;         /* what it writes to its errors is ours, unless it is lost */
     char *program;          /* that serves as worker */

@@ -36,8 +36,7 @@ struct prepare_order {
     double full_limit;      /* multiply-adds up to which a result is verified in full */
     bool verifies, random;  /* whole numbers; with them random ones */
     bool loads;             /* the data of --data, for runs that come */
-    bool
-        fills; /* in their place a piece of such data again and again, where that can be: results are not compared */
+    bool fills; /* in their place a piece of such data again and again, where that can be */
     bool rests; /* answers when the threads of the worker sleep */
 };
 json_t *order_prepare(const struct prepare_order *prepare);
