@@ -124,6 +124,7 @@ static int check_rules(const struct options *options, struct fault *fault)
     const bool no_runs = options->schedule.iterations == 0;
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
     const bool at = options->settings.at != NULL;
+    const bool product = settings_value(&options->settings, "product") != NULL;
     bool all_sizes = true, empty = false;
 
     for (int i = 0; i < 3; i++) {
@@ -194,10 +195,10 @@ static int check_rules(const struct options *options, struct fault *fault)
          "--budget: profile takes a time above 0: seconds, or 90s, 10m, 2h", NULL},
         {TUNE, settings_attend(&options->settings),
          "tune does not choose kernels of attention; ask compare with several --against", NULL},
-        {TUNE, !sizes && !shapes && !at && !options->show_space,
+        {TUNE, !sizes && !shapes && !at && !product && !options->show_space,
          "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},
-        {TUNE, at && settings_value(&options->settings, "product") == NULL,
-         "--at says sizes of a product in index notation; ask --product, too", NULL},
+        {TUNE, at && !product, "--at says sizes of a product in index notation; ask --product, too",
+         NULL},
         {CHECK, sizes && options->size_words != NULL,
          "--sizes and -M, -N, -K contradict each other", NULL},
         {CHECK | TUNE, sizes && !all_sizes, "-M, -N and -K are given together", NULL},
@@ -236,15 +237,15 @@ static int read_sizes(struct options *options, struct fault *fault)
     return 0;
 }
 
-/* If no sizes are given, takes those that are compiled in. The generator refuses sizes that are
- * none. */
+/* If no sizes are given, takes those that are compiled in, but of a product in index notation, whose text has them by names. The generator
+ * refuses sizes that are none. */
 static void take_fixed(struct options *options)
 {
     unsigned long long size[3];
 
     for (size_t i = 0; i < options->settings.count; i++) {
         if (strcmp(options->settings.list[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
-            options->shapes != NULL)
+            options->shapes != NULL || settings_value(&options->settings, "product") != NULL)
             continue;
         options->sizes = SIZES_GIVEN;
         if (sscanf(options->settings.list[i].value, "%llux%llux%llu", &size[0], &size[1],

@@ -46,6 +46,7 @@ expect 0 '^ +[0-9.]+ ms' "${tune[@]}" --at n=1,p=7,q=7,f=5,r=3,s=3,c=4
 expect 0 'ms .*, without tuning' tune --product "$convolution" --family naive --journal none --budget 2 --trials 3 --at n=1,p=7,q=7,f=5,r=3,s=3,c=4
 grep -q 'counts the points' "$scratch/output" && { echo 'tune counts the points of the space of a product'; failed=1; }
 expect 1 '^clgemm-bench: --at does not say f$' "${tune[@]}" --at n=1,p=7,q=7,r=3,s=3,c=4
+expect 0 '^ +[0-9.]+ ms' "${tune[@]}" --fixed r=3,s=3,c=4 --at n=1,p=7,q=7,f=5
 sed s/x_1/x_9/ "$scratch/shapes.csv" >"$scratch/wrong.csv"
 expect 1 'wrong.csv: line 4: --at: x_9 is no size of the product' "${tune[@]}" --shapes "$scratch/wrong.csv"
 expect 1 '--at says sizes of a product in index notation; ask --product, too' tune --at n=1 -M 3 -N 3 -K 3
