@@ -154,10 +154,10 @@ static size_t make_cases(struct fitting *fitting, const struct manifest *manifes
         struct rates_product *product = &kernel->products[i % kernel->count];
         const enum rates_way way = (enum rates_way)(i / kernel->count);
 
+        cases[count] = (struct suite_case){.transpose = ""};
         if (!is_in_part(kernel, i % kernel->count, way, part) ||
             !rates_case(manifest, product, way, &cases[count].test_case))
             continue;
-        cases[count].transpose = "";
         fitting->times[count++] = &product->us[way];
     }
     return count;

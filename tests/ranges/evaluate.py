@@ -298,10 +298,11 @@ class Evaluation:
         return [launch.values[f"offset_{letter}"] + member * apart for member in sorted({0, min(last, 1), last})], apart
 
     def fill(self, launch, start, group):
-        """Puts values into what work-groups at the ends read. The result is whether A and B are numbers."""
+        """Puts values into what work-groups at the ends read. The result is whether A and B are numbers, and the second B of a
+        chain, which is none."""
         problem = self.manifest["problem"]
         types = problem["types"]
-        if any(types[letter] not in CODES and types[letter] != "bf16" for letter in "abc"):
+        if problem.get("chain") or any(types[letter] not in CODES and types[letter] != "bf16" for letter in "abc"):
             return False
         for letter in "ab":
             buffer = next(b for b in self.manifest["buffers"] if b["role"] == letter)

@@ -118,15 +118,16 @@ static const struct refusal *types(struct job *job, const struct spec *spec)
 
 static const struct rule rules[] = {
     {"attention-chain", nothing_else, READS(OPTION_CHAIN), NULL},
-    {"attention-types", types, READS(KERNEL_OPTIONS, OPTION_TYPE_C), NULL},
-    {"attention-tile", width_of_tile, READS(OPTION_TILE, KERNEL_OPTIONS), NULL},
+    {"attention-types", types, READS(KERNEL_OPTIONS, OPTION_TYPE_C), rule_without_chain},
+    {"attention-tile", width_of_tile, READS(OPTION_TILE, KERNEL_OPTIONS), rule_without_chain},
     {"attention-rows", rows_of_group,
-     READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, KERNEL_OPTIONS), NULL},
+     READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, KERNEL_OPTIONS), rule_without_chain},
     {"attention-keys", keys_of_block, READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, KERNEL_OPTIONS),
-     NULL},
+     rule_without_chain},
     {"attention-unroll", unrolled,
-     READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS), NULL},
-    {"attention-edges", edges_of_blocks, READS(OPTION_EDGES), NULL},
+     READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
+     rule_without_chain},
+    {"attention-edges", edges_of_blocks, READS(OPTION_EDGES), rule_without_chain},
     {NULL, NULL, NULL, NULL},
 };
 
