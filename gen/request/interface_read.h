@@ -56,4 +56,14 @@ const char *interface_problem(const struct interface_place *place, const struct 
 /* Reads what the host may define, and what else its text holds: macros, rules, untuned, shapes, builds, with, keeps, try. */
 void interface_read_host(const struct interface_place *place, struct interface *interface);
 
+/* An object of numbers for the first `axes` of m, n and k (NULL: there is none), into three numbers; for all three they are no formulas. */
+void interface_read_axes(const struct interface_place *place, const struct value *object, int axes,
+                         struct host_number *numbers);
+
+/* Reads the member `launch`: groups and extent, or count; local, flat. */
+void interface_read_launch(const struct interface_place *place, struct interface *interface);
+
+/* Whether a dimension of the work-groups is one of m, n or members. */
+bool interface_is_along(const struct interface *interface, enum symbol symbol);
+
 #endif

@@ -9,6 +9,7 @@
 #include "harness/base/timing.h"
 #include "harness/commands/commands.h"
 #include "harness/commands/profile_proof.h"
+#include "harness/commands/profile_shapes.h"
 #include "harness/journal/journal.h"
 #include "harness/tune/made.h"
 #include "harness/tune/ranks.h"
@@ -17,7 +18,6 @@
 
 enum {
     MOST_WORDS = 8, /* types or transposes */
-    ANCHORS = 10,
     FINAL_SECONDS = 2,
     FIT_RUNS = 3 /* of each product */
 };
@@ -118,63 +118,6 @@ static int take_words(struct making *making, bool has_halves, struct fault *faul
     making->type_count = split(types, &at, making->types);
     making->transpose_count = split(transposes, &at, making->transposes);
     return check_words(making, fault);
-}
-
-/* ------------------------------------------------------------------------------------- shapes */
-
-/* Shapes of every kind: few rows and columns, small, middle and large squares, a short K, a long one, odd sizes. First come three that cost
- * little and differ in kind: a kernel that is slow at each is given up. `scale`: of a device that has more to do. */
-static void add_anchors(struct shapes *shapes, uint64_t scale)
-{
-    const uint64_t side = 1024 * scale;
-    const struct shape anchors[ANCHORS] = {{.m = 160, .n = 160, .k = 160},
-                                           {.m = 1, .n = side, .k = side},
-                                           {.m = side, .n = side, .k = 64},
-                                           {.m = side, .n = 1, .k = side},
-                                           {.m = 8, .n = side, .k = side},
-                                           {.m = side, .n = 8, .k = side},
-                                           {.m = 128, .n = 128, .k = 4 * side},
-                                           {.m = side - 247, .n = side / 2 - 21, .k = 333},
-                                           {.m = side / 2, .n = side / 2, .k = side / 2},
-                                           {.m = side, .n = side, .k = side}};
-
-    memcpy(shapes->list + shapes->count, anchors, sizeof anchors);
-    shapes->count += ANCHORS;
-}
-
-static int make_shapes(struct making *making, bool on_host, struct fault *fault)
-{
-    struct shapes own = {NULL, 0}, all = {NULL, 0};
-
-    if (making->options->shapes != NULL && shapes_read(making->options->shapes, &own, fault))
-        return -1;
-    all.list = calloc(own.count + ANCHORS, sizeof *all.list);
-    making->shapes.list = calloc((own.count + ANCHORS) * making->transpose_count, sizeof *all.list);
-    if (all.list == NULL || making->shapes.list == NULL) {
-        free(all.list);
-        shapes_release(&own);
-        return fault_memory(fault);
-    }
-    add_anchors(&all, on_host ? 1 : 4);
-    if (own.count > 0)
-        memcpy(all.list + all.count, own.list, own.count * sizeof *own.list);
-    all.count += own.count;
-    for (size_t t = 0; t < making->transpose_count; t++)
-        for (size_t i = 0; i < all.count; i++) {
-            struct shape *shape = &making->shapes.list[making->shapes.count];
-
-            *shape = all.list[i];
-            if (!shape->says_transpose)
-                for (int operand = 0; operand < 2; operand++)
-                    shape->transpose[operand] = making->transposes[t][operand] == 't';
-            else if (t > 0)
-                continue;
-            shape->says_transpose = true;
-            making->shapes.count++;
-        }
-    free(all.list);
-    shapes_release(&own);
-    return 0;
 }
 
 /* -------------------------------------------------------------------------------------- steps */
@@ -348,7 +291,9 @@ static int prepare(struct making *making, struct fault *fault)
     printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
            executor.device.driver, executor.device.compute_units, making->base);
     status = take_words(making, member_truth(executor.told, "half"), fault) ||
-                     make_shapes(making, executor.device.type == CL_DEVICE_TYPE_CPU, fault)
+                     profile_make_shapes(
+                         making->options->shapes, making->transposes, making->transpose_count,
+                         executor.device.type == CL_DEVICE_TYPE_CPU, &making->shapes, fault)
                  ? -1
                  : 0;
     making->profile = made_new(&executor, options->output, making->base);

@@ -3,7 +3,8 @@
  *
  *     shipped.c  the kernels that there are without tuning: for each shape what `clgemm-gen --for
  *                PROFILE --fixed MxNxK` makes, for sizes that are given at launch; what tuning gains
- *     start.c    where a search starts
+ *     start.c    where a search starts: at kernels of near shapes
+ *     predicted.c  the points of a start, and those of the least predicted times
  *     every.c    kernels of all profiles as candidates
  *     engines.c  matrix engines that work on the device, and first kernels of each or of a CPU
  */
@@ -72,6 +73,15 @@ void tune_show_gains(const struct tuning *tuning);
 
 /* Why the best figure of the search on a shape is not reached any more, where it is not. */
 void tune_show_fall(const struct tuning *tuning, size_t shape);
+
+/* ---------------------------------------------------------------------------------- predicted.c */
+
+/* The place of the next point of the starts; and takes what stands there for one of them: false, it is one already. */
+unsigned *tune_next_start(const struct tuning *tuning, const struct starts *starts);
+bool tune_take_start(const struct tuning *tuning, struct starts *starts);
+
+/* Adds the profile's kernels of the least predicted times for the shapes, TUNE_PREDICTED at most, and says which. */
+void tune_predicted_starts(const struct tuning *tuning, struct starts *starts);
 
 /* -------------------------------------------------------------------------------------- start.c */
 

@@ -70,6 +70,10 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
 int epilogue_apply(const struct epilogue *epilogue, uint64_t rows, uint64_t columns,
                    const struct estimate *up, struct estimate *x, struct fault *fault);
 
+/* The number that an operation reads for an element of C: of a buffer or a scalar. */
+double epilogue_operand_at(const struct epilogue *epilogue, size_t index, uint64_t row,
+                           uint64_t column);
+
 /* D of a gated product, which is k x n; NULL: it is none. */
 struct matrix *epilogue_second(struct epilogue *epilogue);
 

@@ -95,6 +95,9 @@ int instance_fits(const struct manifest *manifest, const struct launch *launch,
  * that all share are the same in each. */
 void instance_take_member(struct instance *instance, uint64_t member);
 
+/* Whether elements lie where a product in index notation says: one of them may be in several sums of a row. */
+bool instance_has_places(const struct instance *instance);
+
 /* Where a member is: A, B and C begin there, and of a group A and C have its rows. And all rows, of
  * whatever group they are. */
 void instance_find_member(struct instance *instance, uint64_t member);
@@ -114,6 +117,9 @@ void instance_close(struct instance *instance);
 /* Matrix of a caller's buffer: A, B, C, then those of the epilogue, and the companions; NULL: there
  * is none of that number. */
 struct matrix *instance_matrix(struct instance *instance, int operand);
+
+/* The name that the manifest has for the buffer of an operand. */
+const char *instance_operand_name(const struct instance *instance, int operand);
 
 /* New values, poison around them, sent to the device; workspaces poisoned; weights prepared. Data
  * in the instance's cache are copied on the device; others are made and put into it. Returns how

@@ -7,7 +7,8 @@
  *     build.c     the device, kernels that are built, libraries in their place
  *     slot.c      a kernel or library set up on a problem: verified, with the data that are kept for those that come
  *     run.c       runs by all clocks
- *     instance.c, load.c, data_set.c   data made, run, read back, compared
+ *     instance.c, load.c, member.c, data_set.c   data made, run, read back
+ *     verify.c    what was read back, compared
  *     fill.c      data of runs that nobody compares
  */
 #ifndef HARNESS_WORKER_INTERNAL_H

@@ -1,0 +1,152 @@
+/* The operands of an epilogue: made for a launch, filled for a member, read. */
+#include "harness/verify/epilogue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_gate(const struct operation *operation)
+{
+    return strcmp(operation->name, OPERATION_GATE) == 0;
+}
+
+struct matrix *epilogue_second(struct epilogue *epilogue)
+{
+    const size_t last = epilogue->count - 1;
+
+    return epilogue->count > 0 && is_gate(&epilogue->list[last]) ? &epilogue->operand[last] : NULL;
+}
+
+/* D, which lies as B does. */
+static int make_second(const struct manifest *manifest, const struct launch *launch,
+                       const char *name, struct matrix *matrix, struct fault *fault)
+{
+    *matrix = (struct matrix){
+        .ld = launch->value[SYMBOL_LDD],
+        .offset = launch->value[SYMBOL_OFFSET_D],
+        .type = manifest->problem.type[OPERAND_B],
+        .conjugated = manifest->problem.conjugate[OPERAND_B],
+        .members = 1,
+    };
+    launch_shape(&manifest->problem, launch, OPERAND_B, &matrix->rows, &matrix->columns,
+                 &matrix->swapped);
+    return matrix_allocate(matrix, name, fault);
+}
+
+static int make_operand(const struct manifest *manifest, const struct launch *launch, size_t index,
+                        struct epilogue *epilogue, struct fault *fault)
+{
+    const struct operation *operation = &manifest->problem.epilogue[index];
+    const struct buffer *buffer = &manifest->buffers[operation->buffer];
+    struct matrix *matrix = &epilogue->operand[index];
+    const struct extent *lines =
+        buffer->extent_count < 2 ? NULL : &buffer->extent[buffer->extent_count - 2];
+    const bool vector = operation->axis != AXIS_NONE, many = operation->many;
+    uint64_t rows, columns;
+    bool swapped;
+
+    launch_shape(&manifest->problem, launch, OPERAND_C, &rows, &columns, &swapped);
+    *matrix = (struct matrix){
+        .rows = operation->axis == AXIS_COLUMN ? 1 : rows,
+        .columns = operation->axis == AXIS_ROW ? 1 : columns,
+        .swapped = vector ? operation->axis == AXIS_ROW : swapped,
+        .ld = !vector && lines              ? launch_count(launch, lines->stride)
+              : operation->axis == AXIS_ROW ? rows
+                                            : columns,
+        .offset = launch_count(launch, buffer->offset),
+        .type = buffer->type,
+        .members = many     ? launch_matrices(launch, OPERAND_B)
+                   : vector ? 1
+                            : launch_matrices(launch, OPERAND_C),
+        .step = many     ? columns
+                : vector ? 0
+                         : launch->value[SYMBOL_STRIDE_C],
+    };
+    return matrix_allocate(matrix, operation->operand, fault);
+}
+
+int epilogue_make(const struct manifest *manifest, const struct launch *launch,
+                  struct epilogue *epilogue, struct fault *fault)
+{
+    const struct problem *problem = &manifest->problem;
+    const bool is_double =
+        problem->type[OPERAND_C] == TYPE_F64 || problem->arithmetic.accumulate == TYPE_F64;
+
+    epilogue->list = problem->epilogue;
+    epilogue->count = problem->epilogue_count;
+    epilogue->type = is_double ? TYPE_F64 : TYPE_F32;
+    for (size_t i = 0; i < epilogue->count; i++) {
+        const struct operation *operation = &problem->epilogue[i];
+
+        if (problem->attends) {
+            if (matrix_make_of_attention(problem->notation, OPERAND_COUNT, problem->type[OPERAND_B],
+                                         &epilogue->operand[i], fault))
+                return -1;
+            continue;
+        }
+        if (is_gate(operation)) {
+            if (make_second(manifest, launch, operation->operand, &epilogue->operand[i], fault))
+                return -1;
+            continue;
+        }
+        if (operation->has_buffer && make_operand(manifest, launch, i, epilogue, fault))
+            return -1;
+        if (operation->symbol != SYMBOL_NONE)
+            epilogue->scalar[i] =
+                element_round(epilogue->type, launch_scalar(launch, operation->symbol));
+    }
+    return 0;
+}
+
+void epilogue_release(struct epilogue *epilogue)
+{
+    for (size_t i = 0; i < EPILOGUE_LIMIT; i++)
+        matrix_release(&epilogue->operand[i]);
+    memset(epilogue, 0, sizeof *epilogue);
+}
+
+/* What has elements for each row or column that groups have parts of. */
+static bool is_in_parts(const struct launch *launch, const struct matrix *matrix)
+{
+    return launch->grouped && matrix->step == 0 &&
+           ((launch->ragged == SYMBOL_M && matrix->rows != 1) ||
+            (launch->ragged == SYMBOL_N && matrix->columns != 1));
+}
+
+/* Parts of each group have others, and of many vectors those of a matrix of B are the same. */
+static uint64_t seed_of(const struct launch *launch, const struct matrix *matrix, uint64_t seed,
+                        uint64_t member)
+{
+    return is_in_parts(launch, matrix)
+               ? seed + member * 15485863
+               : matrix_member_seed(matrix, seed,
+                                    launch->grouped ? launch_expert(launch, member) : member);
+}
+
+void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint64_t member,
+                   bool whole, uint64_t seed)
+{
+    for (size_t i = 0; i < epilogue->count; i++) {
+        struct matrix *matrix = &epilogue->operand[i];
+        const uint64_t own = seed + (uint64_t)(OPERAND_COUNT + i) * 1000003;
+
+        if (!epilogue->list[i].has_buffer || is_gate(&epilogue->list[i]))
+            continue;
+        if (epilogue->list[i].many)
+            matrix->start = launch_expert(launch, member) * matrix->step;
+        else if (matrix->step != 0)
+            matrix->start = launch_member(launch, OPERAND_C, member);
+        matrix_fill(matrix, whole ? DATA_WHOLE : DATA_RANDOM, 8,
+                    seed_of(launch, matrix, own, member));
+    }
+}
+
+double epilogue_operand_at(const struct epilogue *epilogue, size_t index, uint64_t row,
+                           uint64_t column)
+{
+    const struct matrix *matrix = &epilogue->operand[index];
+
+    if (!epilogue->list[index].has_buffer || is_gate(&epilogue->list[index]))
+        return epilogue->scalar[index];
+    return matrix->value[(matrix->rows == 1 ? 0 : row) * matrix->columns +
+                         (matrix->columns == 1 ? 0 : column)];
+}
