@@ -40,7 +40,7 @@ KERNELS = [
     ('cpu-avx512', '--for cpu-avx512', 280, 2),
     ('gemv', '--family gemv', 222, 2),
     ('mma f16', '--family matrix --type f16', 269, 2),
-    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper', 277, 2),
+    ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper --vec-c 2', 277, 2),
     ('ring of panels', RING + '--engine wgmma --copy bulk --panels ab', 258, 2),
     ('ring of boxes', RING + '--engine wgmma --copy tensor', 344, 2),
     ('ring emulated', RING + '--engine emulated:wgmma --copy tensor', 248, 3),
