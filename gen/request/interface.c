@@ -276,29 +276,7 @@ static bool same_launch(const struct interface *one, const struct interface *oth
     return same;
 }
 
-static const struct interface *load(struct job *job, const char *name);
-
-/* The built-in interface that says the same as one of a file; NULL: there is none. */
-static const char *find_same(struct job *job, const struct interface *interface)
-{
-    const char *found = NULL;
-    for (size_t i = 0; !found && interface_name_at(i); i++) {
-        const struct interface *const built_in = load(job, interface_name_at(i));
-        if (same_launch(interface, built_in) && same_problem(job, interface, built_in))
-            found = built_in->name;
-    }
-    return found;
-}
-
 const struct interface *interface_load(struct job *job, const char *name)
-{
-    struct interface *const interface = arena_allocate(job->arena, sizeof *interface);
-    *interface = *load(job, name);
-    interface->known = interface->file ? find_same(job, interface) : interface->name;
-    return interface;
-}
-
-static const struct interface *load(struct job *job, const char *name)
 {
     struct interface_place place = {.job = job, .name = name};
     size_t length;
@@ -321,6 +299,17 @@ const char *interface_name_at(size_t index)
     while (at < index && clgemm_embedded_interfaces[at].name)
         at++;
     return clgemm_embedded_interfaces[at].name;
+}
+
+const char *interface_known(struct job *job, const struct interface *interface)
+{
+    const char *found = interface->file ? "" : interface->name;
+    for (size_t i = 0; !*found && interface_name_at(i); i++) {
+        const struct interface *const built_in = interface_load(job, interface_name_at(i));
+        if (same_launch(interface, built_in) && same_problem(job, interface, built_in))
+            found = built_in->name;
+    }
+    return found;
 }
 
 static void tell_help(struct job *job, void *self)

@@ -81,8 +81,6 @@ struct host_definition {
 struct interface {
     const char *name; /* as it is asked for */
     const char *file; /* NULL: a built-in one */
-    const char *
-        known; /* the built-in one that says the same of problem, launch and promises, for which profiles have kernels; NULL: none */
     const char *entry, *help;
     const char *problem; /* a line of options */
     const struct host_argument *arguments;
@@ -118,6 +116,10 @@ struct interface {
 /* The interface of that name, or from a file where `name` has a slash or ends in ".json". Fails the job: CLGEMM_USAGE (unknown, malformed,
  * a member that there is not), CLGEMM_IO (file). */
 const struct interface *interface_load(struct job *job, const char *name);
+
+/* The built-in interface that says the same of problem, launch and promises as one that no setting is bound to: profiles have kernels for it. "":
+ * there is none. It reads all built-in ones. Fails the job. */
+const char *interface_known(struct job *job, const struct interface *interface);
 
 /* The same with the numbers that a setting of the macros gives it, "MWG=64,NWG=64", and the types of the build that these macros choose. NULL
  * says none: the first build then, and the untuned setting where the launch has formulas. What a setting leaves out is untuned. `tested`: a text around the kernel tests the macros. Fails the job: CLGEMM_USAGE (a

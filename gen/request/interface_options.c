@@ -114,13 +114,15 @@ const struct interface *interface_say_problem(struct job *job, struct option_val
                  "--setting has macros of a host; ask --interface for one");
     if (!name || interface_is_none(name))
         return NULL;
+    const bool is_loaded = loaded && strcmp(loaded->name, name) == 0;
+    const struct interface *const unbound = is_loaded ? loaded : interface_load(job, name);
     const struct interface *const interface =
-        loaded && strcmp(loaded->name, name) == 0
-            ? loaded
-            : interface_bind(job, interface_load(job, name), values[OPTION_SETTING].text,
-                             values[OPTION_VARIANTS].text != NULL);
+        is_loaded ? loaded
+                  : interface_bind(job, unbound, values[OPTION_SETTING].text,
+                                   values[OPTION_VARIANTS].text != NULL);
     struct option_value *const says = arena_array(job->arena, OPTION_COUNT, sizeof *says);
-    values[OPTION_INTERFACE].card = interface->known;
+    if (!values[OPTION_INTERFACE].card)
+        values[OPTION_INTERFACE].card = interface_known(job, unbound);
     option_say_line(job, says, interface->problem, VOICE_PRESET);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (says[id].text)

@@ -84,7 +84,7 @@ struct option_value {
     bool tight;     /* LENGTH */
     bool on;        /* SWITCH */
     const char *
-        card; /* of --for: the card that was named, which stands for the profile; of --fixed: the sizes by names, which stand for those of a product; of --tile: "auto", in whose place it stands; of --interface: the built-in one that says the same; NULL: none */
+        card; /* of --for: the card that was named, which stands for the profile; of --fixed: the sizes by names, which stand for those of a product; of --tile: "auto", in whose place it stands; of --interface: the built-in one that says the same, "": there is none; NULL: none */
 };
 
 /* A copy of values (array of OPTION_COUNT) in the job's arena; their texts are the same. */
