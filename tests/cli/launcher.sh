@@ -3,24 +3,8 @@
 # several; and where there is an OpenCL device they multiply, refuse what they must and keep order
 # on an out-of-order queue.
 # Test: long, turn 1
-gen=${CLGEMM_GEN:-./clgemm-gen}
-gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-failed=0
-fail() {
-    printf 'failed: %s\n' "$1"
-    failed=1
-}
-. "${srcdir:-.}/tests/lacking.sh"
-CC=${CC:-cc}
+. "${srcdir:-.}/tests/cli/launchers.sh"
 strict_cxx='-Wold-style-cast -Wcast-qual -Wconversion'
-strict='-Wall -Wextra -Wshadow -pedantic -Werror -DCL_TARGET_OPENCL_VERSION=120'
-
-if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
-    lacking 'there is no CL/cl.h (Debian: opencl-headers)'
-fi
 
 # emit NAME OPTION...: everything for NAME into the scratch folder.
 emit() {
@@ -47,9 +31,9 @@ emit khronos --tile 8x2 --wg 1x8 --sub-groups khr
 names='plain images padded both turned rounded mixed bytes column square exact flat empty spelled blocks texels fours khronos'
 
 # ---------------------------------------------------------------- they compile
+# shellcheck disable=SC2086
+narrow $names
 for name in $names; do
-    awk -v name="$name" 'length > 100 && !/Made by/ { print name "_launch.h: " $0; wide = 1 } END { exit wide }' \
-        "${name}_launch.h" || fail 'a line of more than 100 columns'
     printf '#include "%s.h"\nextern int nothing;\n' "$name" >header.c
     printf '#include "%s_launch.h"\nextern int nothing;\n' "$name" >launcher.c
     cp launcher.c launcher.cc
@@ -69,47 +53,37 @@ for name in $names; do
 done
 
 # ---------------------------------------------------------------- they work
-cat >common.h <<'C'
+cat >other.c <<'C'
+/* A second source with the same launchers. */
+#include "plain_launch.h"
+#include "images_launch.h"
+cl_int release_elsewhere(struct plain *plain);
+cl_int release_elsewhere(struct plain *plain)
+{
+    plain_release(plain);
+    return CL_SUCCESS;
+}
+C
+cat >main.c <<'C'
+#include "bytes_launch.h"
+#include "column_launch.h"
+#include "empty_launch.h"
+#include "exact_launch.h"
+#include "flat_launch.h"
+#include "fours_launch.h"
+#include "images_launch.h"
+#include "khronos_launch.h"
+#include "both_launch.h"
+#include "padded_launch.h"
+#include "mixed_launch.h"
+#include "plain_launch.h"
+#include "rounded_launch.h"
+#include "spelled_launch.h"
+#include "square_launch.h"
+#include "texels_launch.h"
+#include "turned_launch.h"
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <CL/cl.h>
-
-static cl_context context;
-static cl_device_id device;
-static cl_command_queue queue;
-
-/* Small whole numbers: every product is exact in single precision. */
-static float element(size_t i, int seed)
-{
-    return (float)((int)((i * 7 + (size_t)seed * 13) % 11) - 5);
-}
-
-static cl_mem make_buffer(size_t count, int seed)
-{
-    cl_int status;
-    float *values = malloc((count ? count : 1) * sizeof *values);
-    for (size_t i = 0; i < count; i++)
-        values[i] = element(i, seed);
-    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                   (count ? count : 1) * sizeof *values, values, &status);
-    free(values);
-    if (status != CL_SUCCESS) {
-        printf("clCreateBuffer: %d\n", status);
-        exit(1);
-    }
-    return buffer;
-}
-
-static int wrong;
-#define EXPECT(what, wanted)                                                                       \
-    do {                                                                                           \
-        const cl_int got_ = (what);                                                                \
-        if (got_ != (wanted)) {                                                                    \
-            printf("line %d: %s is %d, not %d\n", __LINE__, #what, got_, (wanted));                \
-            wrong = 1;                                                                             \
-        }                                                                                          \
-    } while (0)
+#include "launcher_device.h"
 
 /* Reads C after `event` and compares it with the product, computed here. A and B by strides. */
 static void compare(const char *name, size_t M, size_t N, size_t K, float alpha, size_t offset_a,
@@ -142,37 +116,6 @@ static void compare(const char *name, size_t M, size_t N, size_t K, float alpha,
     free(wanted);
     clReleaseEvent(event);
 }
-C
-cat >other.c <<'C'
-/* A second source with the same launchers. */
-#include "plain_launch.h"
-#include "images_launch.h"
-cl_int release_elsewhere(struct plain *plain);
-cl_int release_elsewhere(struct plain *plain)
-{
-    plain_release(plain);
-    return CL_SUCCESS;
-}
-C
-cat >main.c <<'C'
-#include "bytes_launch.h"
-#include "column_launch.h"
-#include "empty_launch.h"
-#include "exact_launch.h"
-#include "flat_launch.h"
-#include "fours_launch.h"
-#include "images_launch.h"
-#include "khronos_launch.h"
-#include "both_launch.h"
-#include "padded_launch.h"
-#include "mixed_launch.h"
-#include "plain_launch.h"
-#include "rounded_launch.h"
-#include "spelled_launch.h"
-#include "square_launch.h"
-#include "texels_launch.h"
-#include "turned_launch.h"
-#include "common.h"
 
 extern cl_int release_elsewhere(struct plain *plain);
 
@@ -188,7 +131,7 @@ static void test_plain(void)
         const size_t lda = K + 1, ldb = N + 2, ldc = N + 3;
         /* Exactly as long as BLAS requires. */
         const size_t b = 2 + (K ? (K - 1) * ldb + N : 0), c = 3 + (M - 1) * ldc + N;
-        cl_mem A = make_buffer(1 + (M - 1) * lda + K, 1), B = make_buffer(b, 2), C = make_buffer(c, 3);
+        cl_mem A = matrix(1 + (M - 1) * lda + K, 1), B = matrix(b, 2), C = matrix(c, 3);
         cl_event event;
         EXPECT(plain_enqueue(&plain, queue, M, N, K, 2, A, 1, lda, B, 2, ldb, -1, C, 3, ldc, 0, NULL,
                              &event), CL_SUCCESS);
@@ -223,7 +166,7 @@ static void test_plain(void)
     clReleaseEvent(done);
     EXPECT(plain_enqueue(&plain, queue, 4, 0, 5, 1, NULL, 0, 5, NULL, 0, 5, 1, NULL, 0, 5, 0, NULL, NULL),
            CL_SUCCESS);
-    cl_mem C = make_buffer(12, 3);
+    cl_mem C = matrix(12, 3);
     EXPECT(plain_enqueue(&plain, queue, 3, 4, 5, 0, NULL, 0, 5, NULL, 0, 4, 2, C, 0, 4, 0, NULL, &done),
            CL_SUCCESS);
     compare("plain, alpha 0", 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 2, C, 0, 4, 1, 12, done);
@@ -243,8 +186,8 @@ static void test_plain(void)
         EXPECT(kernel##_create(&kernel, context, device), CL_SUCCESS); \
         for (int i = 0; i < SIZES; i++) { \
             const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2]; \
-            cl_mem A = make_buffer(M * K, 1), B = make_buffer(K * N, 2); \
-            C[i] = make_buffer(M * N, 3); \
+            cl_mem A = matrix(M * K, 1), B = matrix(K * N, 2); \
+            C[i] = matrix(M * N, 3); \
             EXPECT(kernel##_enqueue(&kernel, queue, M, N, K, 1, A, K ? K : 1, B, N, 3, C[i], N, 1, &gate, &done[i]), \
                    CL_SUCCESS); \
             clReleaseMemObject(A); \
@@ -269,7 +212,7 @@ TEST_BEHIND_A_GATE(turned)
 static void test_unread(void)
 {
     struct images images;
-    cl_mem C = make_buffer(33 * 20, 3);
+    cl_mem C = matrix(33 * 20, 3);
     cl_event event;
     EXPECT(images_create(&images, context, device), CL_SUCCESS);
     EXPECT(images_enqueue(&images, queue, 33, 20, 8192, 0, NULL, 8192, NULL, 20, 3, C, 20, 0, NULL, &event), CL_SUCCESS);
@@ -332,7 +275,7 @@ static void test_mixed(void)
     EXPECT(mixed_create(&mixed, context, device), CL_SUCCESS);
     for (int i = 0; i < SIZES; i++) {
         const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2];
-        cl_mem A = make_buffer(M * K, 1), B = make_buffer(K * N, 2), C = make_buffer(M * N, 3);
+        cl_mem A = matrix(M * K, 1), B = matrix(K * N, 2), C = matrix(M * N, 3);
         cl_event event;
         EXPECT(mixed_enqueue(&mixed, queue, M, N, K, 0.5f, A, K ? K : 1, B, N, C, N, 0, NULL, &event), CL_SUCCESS);
         compare("mixed", M, N, K, 0.5f, 0, K, 1, 0, N, 1, 0, C, 0, N, 1, M * N, event);
@@ -389,7 +332,7 @@ static void test_column(void)
     for (int i = 0; i < SIZES; i++) {
         const size_t M = sizes[i][0], N = sizes[i][1], K = sizes[i][2];
         const size_t ld = K ? K : 1;
-        cl_mem A = make_buffer(M * ld, 1), B = make_buffer(N * ld, 2), C = make_buffer(M * N, 3);
+        cl_mem A = matrix(M * ld, 1), B = matrix(N * ld, 2), C = matrix(M * N, 3);
         cl_event event;
         EXPECT(column_enqueue(&column, queue, M, N, K, A, ld, B, ld, C, M, 0, NULL, &event), CL_SUCCESS);
         compare("column", M, N, K, 1, 0, ld, 1, 0, 1, ld, 1, C, 0, 1, M, M * N, event);
@@ -406,7 +349,7 @@ static void test_fixed(void)
     struct rounded rounded;
     struct flat flat;
     struct empty empty;
-    cl_mem A = make_buffer(33 * 17, 1), B = make_buffer(17 * 20, 2), C = make_buffer(33 * 20, 3);
+    cl_mem A = matrix(33 * 17, 1), B = matrix(17 * 20, 2), C = matrix(33 * 20, 3);
     cl_event event;
     EXPECT(square_create(&square, context, device), CL_SUCCESS);
     EXPECT(square_enqueue(&square, queue, 1, A, B, 2, C, 0, NULL, &event), CL_SUCCESS);
@@ -415,14 +358,14 @@ static void test_fixed(void)
     square_release(&square);
     clReleaseMemObject(C);
 
-    C = make_buffer(33 * 20, 3);
+    C = matrix(33 * 20, 3);
     EXPECT(rounded_create(&rounded, context, device), CL_SUCCESS);
     EXPECT(rounded_enqueue(&rounded, queue, 1, A, B, 2, C, 0, NULL, &event), CL_SUCCESS);
     compare("rounded", 33, 20, 17, 1, 0, 17, 1, 0, 20, 1, 2, C, 0, 20, 1, 33 * 20, event);
     rounded_release(&rounded);
     clReleaseMemObject(C);
 
-    C = make_buffer(33 * 20, 3);
+    C = matrix(33 * 20, 3);
     EXPECT(flat_create(&flat, context, device), CL_SUCCESS);
     EXPECT(flat_enqueue(&flat, queue, 1, NULL, 7, 0, NULL, 2, C, 0, NULL, &event), CL_SUCCESS);
     compare("flat", 33, 20, 0, 1, 0, 0, 0, 0, 0, 0, 2, C, 0, 20, 1, 33 * 20, event);
@@ -441,7 +384,7 @@ static void test_fixed(void)
 static void test_exact(void)
 {
     struct exact exact;
-    cl_mem A = make_buffer(64 * 64, 1), B = make_buffer(64 * 64, 2), C = make_buffer(64 * 64, 3);
+    cl_mem A = matrix(64 * 64, 1), B = matrix(64 * 64, 2), C = matrix(64 * 64, 3);
     EXPECT(exact_create(&exact, context, device), CL_SUCCESS);
     EXPECT(exact_enqueue(&exact, queue, 63, 64, 64, 1, A, 64, B, 64, 0, C, 64, 0, NULL, NULL), CL_INVALID_VALUE);
     /* More elements than 32-bit indices reach. */
@@ -461,7 +404,7 @@ static void test_sub_groups(void)
     struct spelled spelled;
     struct khronos khronos;
     const size_t M = 32, N = 48, K = 16;
-    cl_mem A = make_buffer(M * K, 1), B = make_buffer(K * N, 2), C = make_buffer(M * N, 3);
+    cl_mem A = matrix(M * K, 1), B = matrix(K * N, 2), C = matrix(M * N, 3);
     cl_event event;
     const cl_int status = spelled_create(&spelled, context, device);
     if (status == CL_SUCCESS) {
@@ -487,19 +430,8 @@ static void test_sub_groups(void)
     clReleaseMemObject(C);
 }
 
-static void test_device(void)
+static void test(void)
 {
-    char name[200] = "";
-    cl_int status;
-    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-    printf("%s\n", name);
-    fflush(stdout);
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-    EXPECT(status, CL_SUCCESS);
-    queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-    if (status != CL_SUCCESS)
-        queue = clCreateCommandQueue(context, device, 0, &status);
-    EXPECT(status, CL_SUCCESS);
     test_plain();
     test_images();
     test_padded();
@@ -514,40 +446,6 @@ static void test_device(void)
     test_fixed();
     test_exact();
     test_sub_groups();
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-}
-
-int main(void)
-{
-    cl_platform_id platforms[8];
-    cl_device_id devices[8];
-    cl_uint count = 0, device_count, tested = 0;
-    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS)
-        return 77;
-    for (cl_uint i = 0; i < count && i < 8; i++) {
-        device_count = 0;
-        clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 8, devices, &device_count);
-        for (cl_uint j = 0; j < device_count && j < 8; j++) {
-            device = devices[j];
-            test_device();
-            tested++;
-        }
-    }
-    return tested == 0 ? 77 : wrong;
 }
 C
-# No sanitizers: drivers are loaded in ways that they do not bear.
-if ! $CC -std=c11 -g $strict main.c other.c -o multiply -lOpenCL -lm; then
-    fail 'the host program does not build'
-    exit 1
-fi
-./multiply
-case $? in
-0) ;;
-77)
-    [ "$failed" != 0 ] || lacking 'no OpenCL device: emitted launchers were compiled and not run'
-    ;;
-*) fail 'the host program' ;;
-esac
-exit $failed
+multiply other.c

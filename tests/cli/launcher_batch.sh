@@ -2,53 +2,24 @@
 # Emitted launchers of batches: they compile without a warning, in C and C++; where there is an OpenCL device they multiply each
 # member, more of them than one launch has, share an A or B, and refuse what they must.
 # Test: long, turn 1
-gen=${CLGEMM_GEN:-./clgemm-gen}
-gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 99
-failed=0
-fail() {
-    printf 'failed: %s\n' "$1"
-    failed=1
-}
-. "${srcdir:-.}/tests/lacking.sh"
-CC=${CC:-cc}
-strict='-Wall -Wextra -Wshadow -pedantic -Werror -DCL_TARGET_OPENCL_VERSION=120'
+. "${srcdir:-.}/tests/cli/launchers.sh"
 
-if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
-    lacking 'there is no CL/cl.h (Debian: opencl-headers)'
-fi
-
-# emit NAME OPTION...
-emit() {
-    "$gen" --name "$1" --layout row --family register --tile 2x4 --wg 2x2 --emit header,launcher -o ./ "${@:2}" || fail "emit $*"
-}
-emit strided --batch strided --offset-a arg
-emit listed --batch offsets
-emit padded --batch strided --edges pad --pretranspose b --steps separate
-emit listpad --batch offsets --edges pad
-emit counted --batch strided --batch-count 3 --stride-a 0 --stride-b 40 --stride-c 50
-emit nobody --batch strided --batch-count 0
-emit parts --batch strided --split-k 2
-emit groups --batch strided --wg-members 2 --edges pad
-for name in strided listed padded listpad counted nobody parts groups; do
-    awk -v name="$name" 'length > 100 && !/Made by/ { print name "_launch.h: " $0; wide = 1 } END { exit wide }' \
-        "${name}_launch.h" || fail 'a line of more than 100 columns'
-    printf '#include "%s_launch.h"\nextern int nothing;\n' "$name" >launcher.c
-    cp launcher.c launcher.cc
-    for other in "$CC" gcc clang; do
-        command -v $other >/dev/null || continue
-        $other -std=c11 $strict -Wconversion -Wcast-qual -c launcher.c -o launcher.o || fail "${name}_launch.h by $other"
-    done
-    if command -v g++ >/dev/null; then
-        g++ -std=c++11 $strict -Wold-style-cast -Wcast-qual -Wconversion -c launcher.cc -o launcher.o || fail "${name}_launch.h as C++"
-    fi
-done
+tile='--family register --tile 2x4 --wg 2x2'
+emit strided $tile --batch strided --offset-a arg
+emit listed $tile --batch offsets
+emit padded $tile --batch strided --edges pad --pretranspose b --steps separate
+emit listpad $tile --batch offsets --edges pad
+emit counted $tile --batch strided --batch-count 3 --stride-a 0 --stride-b 40 --stride-c 50
+emit nobody $tile --batch strided --batch-count 0
+emit parts $tile --batch strided --split-k 2
+emit groups $tile --batch strided --wg-members 2 --edges pad
+compile
+# shellcheck disable=SC2086
+narrow $names
 
 cat >main.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
+#include "launcher_device.h"
+
 #include "counted_launch.h"
 #include "groups_launch.h"
 #include "listed_launch.h"
@@ -58,42 +29,12 @@ cat >main.c <<'C'
 #include "parts_launch.h"
 #include "strided_launch.h"
 
-static cl_context context;
-static cl_device_id device;
-static cl_command_queue queue;
-static int wrong;
-
-#define EXPECT(what, wanted)                                                                       \
-    do {                                                                                           \
-        const cl_int got_ = (what);                                                                \
-        if (got_ != (wanted)) {                                                                    \
-            printf("line %d: %s is %d, not %d\n", __LINE__, #what, got_, (wanted));                \
-            wrong = 1;                                                                             \
-        }                                                                                          \
-    } while (0)
-
-/* Small whole numbers: every product is exact in single precision. */
-static float element(size_t i, int seed)
-{
-    return (float)((int)((i * 7 + i / 5 + (size_t)seed * 13) % 11) - 5);
-}
-
 static cl_mem buffer_of(size_t bytes, const void *data)
 {
     cl_int status;
     cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
                                    (void *)data, &status);
     EXPECT(status, CL_SUCCESS);
-    return buffer;
-}
-
-static cl_mem matrices(size_t count, int seed)
-{
-    float *values = malloc(count * sizeof *values);
-    for (size_t i = 0; i < count; i++)
-        values[i] = element(i, seed);
-    cl_mem buffer = buffer_of(count * sizeof *values, values);
-    free(values);
     return buffer;
 }
 
@@ -145,7 +86,7 @@ enum { ONE_A = (M - 1) * LDA + K, ONE_B = (K - 1) * LDB + N, ONE_C = (M - 1) * L
     do {                                                                                           \
         struct name name;                                                                          \
         cl_event event_;                                                                           \
-        cl_mem C_ = matrices(count, 3);                                                            \
+        cl_mem C_ = matrix(count, 3);                                                            \
         EXPECT(name##_create(&name, context, device), CL_SUCCESS);                                 \
         EXPECT(name##_enqueue(&name, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1,    \
                               C_, LDC, stride_c, members, 0, NULL, &event_), CL_SUCCESS);          \
@@ -160,8 +101,8 @@ static void test_strided(size_t members, size_t stride_a, size_t stride_b)
     struct strided strided;
     struct padded padded;
     const size_t stride_c = ONE_C + 2, last = members - 1, count = last * stride_c + ONE_C;
-    cl_mem A = matrices(1 + last * stride_a + ONE_A, 1), B = matrices(last * stride_b + ONE_B, 2);
-    cl_mem C = matrices(count, 3);
+    cl_mem A = matrix(1 + last * stride_a + ONE_A, 1), B = matrix(last * stride_b + ONE_B, 2);
+    cl_mem C = matrix(count, 3);
     cl_long *a = starts(members, 1, stride_a), *first = starts(members, 0, stride_a);
     cl_long *b = starts(members, 0, stride_b), *c = starts(members, 0, stride_c);
     cl_event event;
@@ -184,7 +125,7 @@ static void test_strided(size_t members, size_t stride_a, size_t stride_b)
     strided_release(&strided);
     clReleaseMemObject(C);
 
-    C = matrices(count, 3);
+    C = matrix(count, 3);
     EXPECT(padded_create(&padded, context, device), CL_SUCCESS);
     EXPECT(padded_enqueue(&padded, queue, M, N, K, 2, A, LDA, stride_a, B, LDB, stride_b, -1, C, LDC,
                           stride_c, members, 0, NULL, &event), CL_SUCCESS);
@@ -217,7 +158,7 @@ static void test_listed(void)
     struct listed listed;
     struct listpad listpad;
     const size_t count = 250;
-    cl_mem A = matrices(120, 1), B = matrices(160, 2), C = matrices(count, 3);
+    cl_mem A = matrix(120, 1), B = matrix(160, 2), C = matrix(count, 3);
     cl_mem list_a = buffer_of(sizeof a, a), list_b = buffer_of(sizeof b, b), list_c = buffer_of(sizeof c, c);
     cl_event event;
     EXPECT(listed_create(&listed, context, device), CL_SUCCESS);
@@ -228,7 +169,7 @@ static void test_listed(void)
                           NULL, NULL), CL_INVALID_BUFFER_SIZE);
     listed_release(&listed);
     clReleaseMemObject(C);
-    C = matrices(count, 3);
+    C = matrix(count, 3);
     EXPECT(listpad_create(&listpad, context, device), CL_SUCCESS);
     EXPECT(listpad_enqueue(&listpad, queue, M, N, K, 2, A, LDA, list_a, B, LDB, list_b, -1, C, LDC, list_c, 4,
                            0, NULL, &event), CL_SUCCESS);
@@ -246,7 +187,7 @@ static void test_counted(void)
 {
     struct counted counted;
     struct nobody nobody;
-    cl_mem A = matrices(ONE_A, 1), B = matrices(2 * 40 + ONE_B, 2), C = matrices(2 * 50 + ONE_C, 3);
+    cl_mem A = matrix(ONE_A, 1), B = matrix(2 * 40 + ONE_B, 2), C = matrix(2 * 50 + ONE_C, 3);
     cl_long *a = starts(3, 0, 0), *b = starts(3, 0, 40), *c = starts(3, 0, 50);
     cl_event event;
     EXPECT(counted_create(&counted, context, device), CL_SUCCESS);
@@ -267,59 +208,14 @@ static void test_counted(void)
     free(c);
 }
 
-static void test_device(void)
+static void test(void)
 {
-    char name[200] = "";
-    cl_int status;
-    clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL);
-    printf("%s\n", name);
-    fflush(stdout);
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
-    EXPECT(status, CL_SUCCESS);
-    queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
-    if (status != CL_SUCCESS)
-        queue = clCreateCommandQueue(context, device, 0, &status);
-    EXPECT(status, CL_SUCCESS);
     test_strided(1, ONE_A, ONE_B);
     test_strided(4, ONE_A + 3, ONE_B + 1);
     test_strided(3, 0, ONE_B);
     test_strided(140001, ONE_A, 0);
     test_listed();
     test_counted();
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-}
-
-int main(void)
-{
-    cl_platform_id platforms[8];
-    cl_device_id devices[8];
-    cl_uint count = 0, device_count, tested = 0;
-    if (clGetPlatformIDs(8, platforms, &count) != CL_SUCCESS)
-        return 77;
-    for (cl_uint i = 0; i < count && i < 8; i++) {
-        device_count = 0;
-        clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 8, devices, &device_count);
-        for (cl_uint j = 0; j < device_count && j < 8; j++) {
-            device = devices[j];
-            test_device();
-            tested++;
-        }
-    }
-    return tested == 0 ? 77 : wrong;
 }
 C
-# No sanitizers: drivers are loaded in ways that they do not bear.
-if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 main.c -o multiply -lOpenCL; then
-    fail 'the host program does not build'
-    exit 1
-fi
-./multiply
-case $? in
-0) ;;
-77)
-    [ "$failed" != 0 ] || lacking 'no OpenCL device: emitted launchers were compiled and not run'
-    ;;
-*) fail 'the host program' ;;
-esac
-exit $failed
+multiply

@@ -1,5 +1,6 @@
 # Read by tests of emitted launchers: `emit NAME OPTION...` emits a header and a launcher; `compile` compiles all of them, in C and
-# C++, without a warning, each alone and all in one source; `multiply` builds the host program main.c (launcher_host.h) and runs it.
+# C++, without a warning, each alone and all in one source; `multiply SOURCE...` builds the host program main.c (launcher_device.h),
+# with other sources of it, and runs it.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 gen=$(cd "$(dirname "$gen")" && pwd)/$(basename "$gen")
 own=$(cd "${srcdir:-.}/tests/cli" && pwd)
@@ -26,6 +27,15 @@ artifacts=header,launcher
 emit() {
     names="$names $1"
     "$gen" --name "$1" --layout row --emit "$artifacts" -o ./ "${@:2}" || fail "emit $*"
+}
+
+# narrow NAME...: launchers whose heads have no long formula stay in 100 columns.
+narrow() {
+    local name
+    for name; do
+        awk -v name="$name" 'length > 100 && !/Made by/ { print name "_launch.h: " $0; wide = 1 } END { exit wide }' \
+            "${name}_launch.h" || fail 'a line of more than 100 columns'
+    done
 }
 
 compile() {
@@ -56,7 +66,7 @@ compile() {
 
 # No sanitizers: drivers are loaded in ways that they do not bear.
 multiply() {
-    if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 "-I$own" main.c -o multiply -lOpenCL -lm; then
+    if ! $CC -std=c11 -g -Wall -Wextra -Werror -DCL_TARGET_OPENCL_VERSION=120 "-I$own" main.c "$@" -o multiply -lOpenCL -lm; then
         fail 'the host program does not build'
         exit 1
     fi
