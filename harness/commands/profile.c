@@ -99,7 +99,26 @@ static int check_words(const struct making *making, struct fault *fault)
     return 0;
 }
 
-static int take_words(struct making *making, bool has_halves, struct fault *fault)
+/* The types that nobody has to name: f32, f16 where the device has halves; where an engine is asked for those that it has kernels for. */
+static const char *usual_types(const struct making *making, const struct executor *executor)
+{
+    static const char *const lists[] = {"f32", "f16", "f32,f16"};
+    const char *engine = settings_value(&making->options->settings, engine_option);
+    size_t has = member_truth(executor->told, "half") ? 3 : 1;
+
+    for (size_t i = 0; engine != NULL && i < 2; i++) {
+        struct clgemm_request *request = clgemm_request_new();
+
+        if (request == NULL || device_traits_say(&executor->traits, request, NULL) ||
+            clgemm_request_set(request, "type", lists[i], NULL) ||
+            !tune_engine_serves(request, engine))
+            has &= ~(i + 1);
+        clgemm_request_free(request);
+    }
+    return has == 0 ? lists[0] : lists[has - 1];
+}
+
+static int take_words(struct making *making, const struct executor *executor, struct fault *fault)
 {
     const struct settings *said = &making->options->settings;
     const char *types = settings_value(said, "type"),
@@ -107,7 +126,7 @@ static int take_words(struct making *making, bool has_halves, struct fault *faul
     char *at;
 
     if (types == NULL)
-        types = has_halves ? "f32,f16" : "f32";
+        types = usual_types(making, executor);
     if (making->options->selection.all_transposes)
         transposes = "nn,nt,tn,tt";
     else if (transposes == NULL)
@@ -290,7 +309,7 @@ static int prepare(struct making *making, struct fault *fault)
     }
     printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
            executor.device.driver, executor.device.compute_units, making->base);
-    status = take_words(making, member_truth(executor.told, "half"), fault) ||
+    status = take_words(making, &executor, fault) ||
                      profile_make_shapes(
                          making->options->shapes, making->transposes, making->transpose_count,
                          executor.device.type == CL_DEVICE_TYPE_CPU, &making->shapes, fault)

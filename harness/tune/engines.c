@@ -18,20 +18,20 @@ static bool is_cpu(const struct tuning *tuning)
     return strcmp(member_text_or(tuning->tuner->device, "type", ""), CPU) == 0;
 }
 
-/* The first kernel of an engine; NULL: a rule refuses it, or no memory. */
-static json_t *first_kernel(const struct tuning *tuning, const char *engine)
+/* The first kernel of an engine; NULL: there is none, a rule refuses it, or no memory. */
+static json_t *first_kernel(const struct clgemm_request *request, const char *engine)
 {
     const char *on, *line;
     size_t i = 0;
     json_t *options, *manifest;
-    struct clgemm_request *request;
+    struct clgemm_request *first;
 
     while ((line = clgemm_space_start(i, &on)) != NULL && strcmp(on, engine) != 0)
         i++;
-    options = tune_read_options(line);
-    request = options == NULL ? NULL : tune_request(tuning->request, NULL, NULL, options, NULL);
-    manifest = tune_generate(request, NULL);
-    clgemm_request_free(request);
+    options = line == NULL ? NULL : tune_read_options(line);
+    first = options == NULL ? NULL : tune_request(request, NULL, NULL, options, NULL);
+    manifest = tune_generate(first, NULL);
+    clgemm_request_free(first);
     json_decref(options);
     return manifest;
 }
@@ -47,9 +47,9 @@ static bool is_foreign(const struct tuning *tuning, const json_t *manifest)
 }
 
 /* Whether the kernel calculates as one without an engine does: one that rounds factors or splits them computes something else. */
-static bool calculates_alike(const struct tuning *tuning, const json_t *manifest)
+static bool calculates_alike(const struct clgemm_request *request, const json_t *manifest)
 {
-    json_t *usual = tune_generate(tuning->request, NULL);
+    json_t *usual = tune_generate(request, NULL);
     const bool alike = members_equal(json_object_get(usual, "problem"),
                                      json_object_get(manifest, "problem"), "types");
 
@@ -57,13 +57,23 @@ static bool calculates_alike(const struct tuning *tuning, const json_t *manifest
     return alike;
 }
 
-/* Tries an engine that has kernels for the request on the cheapest shape. */
+bool tune_engine_serves(const struct clgemm_request *request, const char *engine)
+{
+    json_t *manifest = first_kernel(request, engine);
+    const bool serves = manifest != NULL && calculates_alike(request, manifest);
+
+    json_decref(manifest);
+    return serves;
+}
+
+/* Tries an engine on the cheapest shape; one of a CPU, or without kernels for the request, does not work. */
 static int try_engine(struct tuning *tuning, const char *engine, bool *works, struct fault *fault)
 {
-    json_t *manifest = first_kernel(tuning, engine);
+    json_t *manifest = is_cpu(tuning) ? NULL : first_kernel(tuning->request, engine);
 
     *works = false;
-    if (manifest != NULL && !is_foreign(tuning, manifest) && calculates_alike(tuning, manifest))
+    if (manifest != NULL && !is_foreign(tuning, manifest) &&
+        calculates_alike(tuning->request, manifest))
         return tune_try_kernel(tuning, manifest, works, fault);
     json_decref(manifest);
     return 0;
@@ -77,30 +87,64 @@ bool tune_takes_engine(const struct tuning *tuning, const json_t *manifest)
     return wanted == NULL || strcmp(engine, "-") == 0 || strcmp(engine, wanted) == 0;
 }
 
-int tune_add_engines(struct tuning *tuning, struct fault *fault)
+/* Appends the names of the engines of a set, or that there is none. */
+static void name_engines(unsigned engines, char *text, size_t size)
 {
-    struct clgemm_error error = {0};
     const char *name;
 
-    if (is_cpu(tuning))
-        return 0;
-    for (size_t i = 0; (name = clgemm_space_engine(i)) != NULL; i++) {
-        bool works;
+    if (engines == 0)
+        text_append(text, size, " none");
+    for (size_t i = 0; (name = clgemm_space_engine(i)) != NULL; i++)
+        if (engines & 1u << i)
+            text_append(text, size, " %s%s", name, engines >> i == 1 ? "" : ",");
+}
 
-        if (tuning->tuner->options->space.engine != NULL &&
-            strcmp(tuning->tuner->options->space.engine, name) != 0)
-            continue;
-        if (try_engine(tuning, name, &works, fault))
+/* Finds which engines work, of all or of one. */
+static int find_engines(struct tuning *tuning, const char *one, struct fault *fault)
+{
+    const char *name;
+
+    for (size_t i = 0; (name = clgemm_space_engine(i)) != NULL; i++) {
+        bool works = false;
+
+        if ((one == NULL || strcmp(one, name) == 0) && try_engine(tuning, name, &works, fault))
             return -1;
-        if (!works)
-            continue;
-        if (clgemm_space_add_engine(tuning->space, name, &error))
-            return fault_pass_on(fault, &error);
-        printf("%s %s", tuning->engines == 0 ? "matrix engines that work here:" : ",", name);
-        tuning->engines |= 1u << i;
+        tuning->engines |= (unsigned)works << i;
     }
-    if (tuning->engines != 0)
-        printf("\n");
+    return 0;
+}
+
+/* Says that an engine that is asked for has no kernels here, and which have. */
+static int refuse_engine(struct tuning *tuning, const char *wanted, struct fault *fault)
+{
+    if (find_engines(tuning, NULL, fault))
+        return -1;
+    fault_set(fault, FAULT_DEVICE,
+              "--engine %.40s has no kernel that works on this device and calculates as those "
+              "without an engine do for --type %.40s --transpose %s; engines that have:",
+              wanted, settings_value(&tuning->tuner->options->space.settings, "type"),
+              shape_transpose(&tuning->shapes[0]));
+    name_engines(tuning->engines, fault->text, sizeof fault->text);
+    return -1;
+}
+
+int tune_add_engines(struct tuning *tuning, struct fault *fault)
+{
+    const char *name, *wanted = tuning->tuner->options->space.engine;
+    struct clgemm_error error = {0};
+    char names[200] = "";
+
+    if (find_engines(tuning, wanted, fault))
+        return -1;
+    if (tuning->engines == 0 && wanted != NULL)
+        return refuse_engine(tuning, wanted, fault);
+    for (size_t i = 0; (name = clgemm_space_engine(i)) != NULL; i++)
+        if (tuning->engines & 1u << i && clgemm_space_add_engine(tuning->space, name, &error))
+            return fault_pass_on(fault, &error);
+    if (tuning->engines == 0)
+        return 0;
+    name_engines(tuning->engines, names, sizeof names);
+    printf("matrix engines that work here:%s\n", names);
     fflush(stdout);
     return 0;
 }

@@ -373,7 +373,8 @@ void tune_take_good(struct tuning *tuning, json_t *manifest, size_t shape);
 /* Runs a kernel, whose reference is taken, on the cheapest shape, and notes that in the journal; where it works it stays as the good one. */
 int tune_try_kernel(struct tuning *tuning, json_t *manifest, bool *works, struct fault *fault);
 
-/* Adds the matrix engines that a small product shows to work here to the space of a device that has no profile of its own. */
+/* Adds the matrix engines that a small product shows to work here to the space of a device that has no profile of its own.
+ * Errors: of the worker; FAULT_DEVICE: the one that is asked for alone has none that works for the request. */
 int tune_add_engines(struct tuning *tuning, struct fault *fault);
 
 /* Whether a kernel has no matrix engine, or one that the options take. */

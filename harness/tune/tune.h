@@ -74,4 +74,7 @@ int tune_serve(const struct worker_options *worker, struct ranks *ranks, struct 
  * have commas between (NULL: none). */
 bool tune_leaves_out(const char *patterns, const char *profile);
 
+/* Whether a matrix engine has a kernel that computes what the request without one does, rounding no factors. */
+bool tune_engine_serves(const struct clgemm_request *request, const char *engine);
+
 #endif

@@ -85,6 +85,15 @@ has '^matrix engines that work here: mma$' printed
 has '"options": ".*--engine mma' engine.json
 if grep -q '"engine":"wgmma"' engine.json.journal.done; then echo 'kernels of another engine are tried'; failed=1; fi
 
+# One that has no kernels for a type, or does not work: which do is said.
+lacking_engine() {
+    STANDIN_RECORD=engines.txt made 5 -o lacking.json --budget 14 --transpose nn --leave-out nvidia-hopper --engine "$1" --type "$2"
+    has "^clgemm-bench: --engine $1 has no kernel that works on this device and .* for --type $2 --transpose nn; engines that have: $3\$" printed
+    [ ! -e lacking.json ] || { echo 'an engine that does not work has a profile'; failed=1; }
+}
+lacking_engine mma f32 none
+lacking_engine dpas f16 'mma, wgmma'
+
 refused() { expect 1 "^clgemm-bench: $1" profile "${@:2}"; }
 cd "$OLDPWD" || exit 99
 refused 'no output file is given; ask -o mine.json'
