@@ -8,6 +8,12 @@
 #include "harness/tune/pool.h"
 #include "harness/tune/starts.h"
 
+enum {
+    OTHER_TYPE =
+        3, /* a profile's distance: its kernels are seldom of use, and long in compilers: */
+    OTHERS_PART = 8 /* they have this part of what is left of the time */
+};
+
 /* Whether a name fits one of the patterns, with commas between. */
 static bool fits(const char *patterns, const char *name)
 {
@@ -47,17 +53,18 @@ static bool is_of_vendor(const json_t *match, const json_t *device)
     return is;
 }
 
-/* How far a profile is from the device: 0: it is that of the device, 1: of others of its vendor and
- * type, 2: of others of its type, 3: of another type. */
+/* How far a profile is from the device: 0: it is that of the device, 1: of others of its vendor, 2: of others, all as it CPUs or no CPUs;
+ * OTHER_TYPE. */
 static int distance(const struct tuning *tuning, const char *profile)
 {
     const json_t *device = tuning->tuner->device;
     json_t *match = profile_inherited(profile, "match", false, NULL);
-    const char *type = member_text(match, "type"), *own = member_text(device, "type");
-    int far = strcmp(profile, tune_profile(tuning)) == 0              ? 0
-              : type != NULL && own != NULL && strcmp(type, own) != 0 ? 3
-              : is_of_vendor(match, device)                           ? 1
-                                                                      : 2;
+    const bool is_cpu = strcmp(member_text_or(device, "type", ""), "cpu") == 0;
+    const bool for_cpus = strcmp(member_text_or(match, "type", ""), "cpu") == 0;
+    int far = strcmp(profile, tune_profile(tuning)) == 0 ? 0
+              : is_cpu != for_cpus                       ? OTHER_TYPE
+              : is_of_vendor(match, device)              ? 1
+                                                         : 2;
 
     json_decref(match);
     return far;
@@ -220,18 +227,23 @@ static int enter_profiles(struct tuning *tuning, double end_ms, struct clgemm_di
     static const struct {
         int far;
         bool picked;
-    } rounds[] = {{0, true},  {1, true},  {2, true}, {0, false},
-                  {1, false}, {2, false}, {3, true}, {3, false}};
+    } rounds[] = {{0, true},  {1, true},  {2, true},          {0, false},
+                  {1, false}, {2, false}, {OTHER_TYPE, true}, {OTHER_TYPE, false}};
     struct clgemm_profile profile;
     int status = enter_first(tuning, end_ms, fault);
 
-    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++)
+    for (size_t round = 0; round < sizeof rounds / sizeof *rounds; round++) {
+        const bool others = rounds[round].far == OTHER_TYPE;
+        const double now_ms = time_now_ms(),
+                     until_ms = others ? now_ms + (end_ms - now_ms) / OTHERS_PART : end_ms;
+
         for (size_t i = 0;
-             status == 0 && !is_over(tuning, end_ms) && clgemm_profile_at(i, &profile) == 0; i++)
+             status == 0 && !is_over(tuning, until_ms) && clgemm_profile_at(i, &profile) == 0; i++)
             if (distance(tuning, profile.name) == rounds[round].far &&
                 !tune_leaves_out(tuning->tuner->options->space.but, profile.name))
-                status = enter_profile(tuning, profile.name, rounds[round].picked, end_ms,
+                status = enter_profile(tuning, profile.name, rounds[round].picked, until_ms,
                                        &dispatches[i], fault);
+    }
     while (status == 0 && pool_out(tuning->tuner->pool) > 0)
         status = collect(tuning, fault);
     return status;
