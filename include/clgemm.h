@@ -585,8 +585,8 @@ CLGEMM_API int clgemm_space_add_engine(struct clgemm_space *space, const char *e
 CLGEMM_API const char *clgemm_space_engine(size_t index);
 
 /* Options of kernels to begin a search with, by index, and what they are for, in *on: an engine, whose first kernel shows whether a device
- * has it, or "cpu". In them L stands for the elements of a line of 128 bytes, R for rows of W elements that fill a CPU's registers, V for the elements
- * of a vector, of which W are two. NULL past the last one. */
+ * has it, or "cpu". In them L stands for the elements of a line of 128 bytes, V for those of a vector, 3V for those of three, R3 for as many
+ * rows of them as fill a CPU's registers. NULL past the last one. */
 CLGEMM_API const char *clgemm_space_start(size_t index, const char **on);
 
 CLGEMM_API void clgemm_space_free(struct clgemm_space *space);

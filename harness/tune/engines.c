@@ -1,4 +1,5 @@
 /* Matrix engines of a device that has no profile of its own: which work, and first kernels of each. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,9 @@
 enum {
     LINE_BYTES = 128,
     FLOAT_BYTES = 4,
-    WIDE = 16, /* floats of vectors of which there are 32, else 16 */
+    WIDE = 16, /* floats of vectors of which there are 32, else 16; */
+    MANY_SUMS = 24,
+    FEW_SUMS = 12 /* so many of them hold sums */
 };
 
 static bool is_cpu(const struct tuning *tuning)
@@ -160,20 +163,31 @@ static size_t element_bytes(const struct tuning *tuning)
                : element_facts[element_named(type)].bytes;
 }
 
-/* The number that a letter of a line stands for; 0: it is none of these. */
-static size_t number_of(const struct tuning *tuning, char letter)
+/* Elements of a vector. */
+static size_t vector_of(const struct tuning *tuning, size_t floats)
+{
+    const size_t bytes = element_bytes(tuning);
+
+    /* Narrower numbers are calculated as floats. */
+    return bytes > FLOAT_BYTES ? floats * FLOAT_BYTES / bytes : floats;
+}
+
+/* The number that a line has at *at, behind which that then is; 0: none that follows from the device. */
+static size_t number_at(const struct tuning *tuning, const char **at)
 {
     const json_int_t told = member_integer(tuning->tuner->device, "native_float_vector");
-    const size_t bytes = element_bytes(tuning),
-                 floats = told > FLOAT_BYTES ? (size_t)told : FLOAT_BYTES;
-    /* Narrower numbers are calculated as floats. */
-    const size_t vector = bytes > FLOAT_BYTES ? floats * FLOAT_BYTES / bytes : floats;
+    const size_t floats = told > FLOAT_BYTES ? (size_t)told : FLOAT_BYTES;
+    const bool is_times = isdigit((unsigned char)(*at)[0]) && (*at)[1] == 'V',
+               is_rows = (*at)[0] == 'R' && isdigit((unsigned char)(*at)[1]);
+    const size_t number = is_times ? (size_t)((*at)[0] - '0') * vector_of(tuning, floats)
+                          : is_rows
+                              ? (floats >= WIDE ? MANY_SUMS : FEW_SUMS) / (size_t)((*at)[1] - '0')
+                          : **at == 'V' ? vector_of(tuning, floats)
+                          : **at == 'L' ? LINE_BYTES / element_bytes(tuning)
+                                        : 0;
 
-    return letter == 'L'   ? LINE_BYTES / bytes
-           : letter == 'V' ? vector
-           : letter == 'W' ? 2 * vector
-           : letter == 'R' ? (floats >= WIDE ? 12 : 6)
-                           : 0;
+    *at += number == 0 ? 0 : is_times || is_rows ? 2 : 1;
+    return number;
 }
 
 static char *write_line(const struct tuning *tuning, const char *line)
@@ -182,11 +196,14 @@ static char *write_line(const struct tuning *tuning, const char *line)
 
     if (!text_begin(&text))
         return NULL;
-    for (; *line != '\0'; line++)
-        if (number_of(tuning, *line) > 0)
-            fprintf(text.stream, "%zu", number_of(tuning, *line));
+    while (*line != '\0') {
+        const size_t number = number_at(tuning, &line);
+
+        if (number > 0)
+            fprintf(text.stream, "%zu", number);
         else
-            fputc(*line, text.stream);
+            fputc(*line++, text.stream);
+    }
     return text_end(&text) ? text.bytes : NULL;
 }
 

@@ -275,12 +275,14 @@ static void first_kernels_are_made(void **state)
         char text[400];
         int at = sprintf(text, "--for generic --type %s --layout row --local-limit 232448 ",
                          strcmp(on, "cpu") == 0 ? "f32" : "f16");
-        for (; *line; line++)
+        for (unsigned number; *line; line++)
             at += *line == 'L'   ? sprintf(text + at, "64")
-                  : *line == 'R' ? sprintf(text + at, "12")
                   : *line == 'V' ? sprintf(text + at, "16")
-                  : *line == 'W' ? sprintf(text + at, "32")
-                                 : sprintf(text + at, "%c", *line);
+                  : sscanf(line, "R%1u", &number) == 1
+                      ? (line++, sprintf(text + at, "%u", 24 / number))
+                  : *line >= '1' && *line <= '9' && line[1] == 'V'
+                      ? (line++, sprintf(text + at, "%d", 16 * (line[-1] - '0')))
+                      : sprintf(text + at, "%c", *line);
         static const char *const transposes[] = {"nn", "nt", "tn", "tt"};
         struct clgemm_request *const request = ask(text);
         for (size_t t = 0; t < 4 && !result; t++) {
