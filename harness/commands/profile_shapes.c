@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum {
-    ANCHORS = 10
+    ANCHORS = 10,
+    HOST_ANCHORS = 2 /* of a CPU, beside these */
 };
 
 /* Shapes of every kind: few rows and columns, small, middle and large squares, a short K, a long one, odd sizes. First come three that cost
@@ -28,6 +29,16 @@ static void add_anchors(struct shapes *shapes, uint64_t scale)
     shapes->count += ANCHORS;
 }
 
+/* Shapes that a CPU has other kernels for than for thin ones and for squares: it reads a large operand in place there. */
+static void add_host_anchors(struct shapes *shapes)
+{
+    const struct shape anchors[HOST_ANCHORS] = {{.m = 48, .n = 600, .k = 400},
+                                                {.m = 600, .n = 48, .k = 400}};
+
+    memcpy(shapes->list + shapes->count, anchors, sizeof anchors);
+    shapes->count += HOST_ANCHORS;
+}
+
 int profile_make_shapes(const char *path, const char *const *transposes, size_t transpose_count,
                         bool on_host, struct shapes *shapes, struct fault *fault)
 {
@@ -35,14 +46,16 @@ int profile_make_shapes(const char *path, const char *const *transposes, size_t 
 
     if (path != NULL && shapes_read(path, &own, fault))
         return -1;
-    all.list = calloc(own.count + ANCHORS, sizeof *all.list);
-    shapes->list = calloc((own.count + ANCHORS) * transpose_count, sizeof *all.list);
+    all.list = calloc(own.count + ANCHORS + HOST_ANCHORS, sizeof *all.list);
+    shapes->list = calloc((own.count + ANCHORS + HOST_ANCHORS) * transpose_count, sizeof *all.list);
     if (all.list == NULL || shapes->list == NULL) {
         free(all.list);
         shapes_release(&own);
         return fault_memory(fault);
     }
     add_anchors(&all, on_host ? 1 : 4);
+    if (on_host)
+        add_host_anchors(&all);
     if (own.count > 0)
         memcpy(all.list + all.count, own.list, own.count * sizeof *own.list);
     all.count += own.count;
