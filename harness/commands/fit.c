@@ -338,7 +338,8 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
     char command[400];
     bool any = false;
 
-    rates_fit(fitting->kernels, fitting->count, device, !known);
+    rates_fit(fitting->kernels, fitting->count, device, !known,
+              fitting->executor.device.type == CL_DEVICE_TYPE_CPU ? 1 : RATES_GROUPS);
     for (size_t i = 0; i < fitting->count; i++)
         any = any || fitting->kernels[i].known;
     if (fitting->losses.worst == FAULT_WRONG)

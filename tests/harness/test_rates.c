@@ -142,7 +142,7 @@ static void test_fit(void **state)
             rates_choose(&kernels[i], &made[i].manifest, 24, RATES_WORK);
             measure(&kernels[i], &truth[i]);
         }
-        rates_fit(kernels, 2, &device, !known);
+        rates_fit(kernels, 2, &device, !known, RATES_GROUPS);
         for (int i = 0; i < 2; i++) {
             assert_true(kernels[i].known);
             assert_true(fabs(log(kernels[i].odd_lines / ODD_LINES)) < 0.1);
@@ -163,6 +163,24 @@ static void test_fit(void **state)
     }
     for (int i = 0; i < 2; i++)
         release(&made[i]);
+}
+
+/* A speed of memory below what the products show, as a copy on a busy machine tells, rises to that; one work-group at a time is all that a CPU's unit is said to have. */
+static void test_slow_copy(void **state)
+{
+    static const struct clgemm_rates truth = {24, 8, 3, 400, 0.2, 0, 0, 2, 2.0, 1.5, 500};
+    struct made made = make(plain);
+    struct rates_kernel kernel = {.result = made.result};
+    struct clgemm_rates device = {.units = 24, .memory_gbs = 0.5};
+
+    (void)state;
+    rates_choose(&kernel, &made.manifest, 24, RATES_WORK);
+    measure(&kernel, &truth);
+    rates_fit(&kernel, 1, &device, true, 1);
+    assert_true(device.memory_gbs > 5 && device.memory_gbs < 400);
+    assert_int_equal(kernel.rates.groups, 1);
+    assert_true(kernel.error < 1.5);
+    release(&made);
 }
 
 /* A time is doubted where a product that is no smaller took less, whatever of them is the least; none is where times follow from rates. */
@@ -210,15 +228,15 @@ static void test_few(void **state)
     measure(&kernel, &truth);
     for (size_t i = 0; i < kernel.count; i++)
         kernel.products[i].us[RATES_ODD_LINES] = 0.9 * kernel.products[i].us[RATES_WHOLE];
-    rates_fit(&kernel, 1, &device, false);
+    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
     assert_true(kernel.known && kernel.odd_lines >= 1 && kernel.odd_lines <= 1);
     for (size_t i = 0; i < kernel.count; i++)
         kernel.products[i].us[RATES_ODD_LINES] = 0;
-    rates_fit(&kernel, 1, &device, false);
+    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
     assert_true(kernel.known && kernel.odd_lines <= 0);
     for (size_t i = 3; i < kernel.count; i++)
         kernel.products[i].us[RATES_WHOLE] = 0;
-    rates_fit(&kernel, 1, &device, false);
+    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
     assert_false(kernel.known);
     release(&made);
 }
@@ -226,6 +244,7 @@ static void test_few(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_products), cmocka_unit_test(test_fit),
+                                       cmocka_unit_test(test_slow_copy),
                                        cmocka_unit_test(test_doubt), cmocka_unit_test(test_few)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
