@@ -149,3 +149,37 @@ struct span definitions_last_kernel(struct span text)
     }
     return last;
 }
+
+static bool begins_with_word(struct span line, const char *word)
+{
+    const size_t length = strlen(word);
+    return span_begins(line, word) && !(line.length > length && span_is_word(line.text[length]));
+}
+
+bool definitions_is_statement(struct span line)
+{
+    static const char *const others[] = {
+        "barrier", "break", "case",   "continue", "do",     "else", "for",   "goto",   "if",
+        "return",  "while", "switch", "typedef",  "struct", "asm",  "__asm", "__local"};
+    int open = 0;
+    if (!line.length || line.text[line.length - 1] != ';')
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (begins_with_word(line, others[i]))
+            return false;
+    for (size_t i = 0; i < line.length; i++) {
+        if (strchr("{}#\"\\", line.text[i]) ||
+            (i > 0 && line.text[i] == '*' && line.text[i - 1] == '/'))
+            return false;
+        open += line.text[i] == '(';
+        open -= line.text[i] == ')';
+    }
+    return open == 0;
+}
+
+bool definitions_ends_statement(struct span line)
+{
+    const size_t length = line.length;
+    return !length || strchr(";{}", line.text[length - 1]) || line.text[0] == '#' ||
+           (length > 1 && line.text[length - 1] == '/' && line.text[length - 2] == '*');
+}

@@ -26,6 +26,10 @@ struct span definitions_last_kernel(struct span text);
 /* The next identifier of the text from *at on, which then is behind it; of comments and strings too. Length 0: there is none. */
 struct span definitions_identifier(struct span text, size_t *at);
 
+/* Whether a line is a whole expression or declaration with its semicolon, if the one before it ends a statement; and whether it does. */
+bool definitions_is_statement(struct span line);
+bool definitions_ends_statement(struct span line);
+
 /* Whether two spans are the same bytes, and whether a span is that word. */
 bool span_equal(struct span one, struct span other);
 bool span_is(struct span span, const char *word);

@@ -46,7 +46,7 @@ void emit_dispatch_share(struct job *job, struct dispatch *dispatch)
     const struct plan **const plans = arena_array(job->arena, count, sizeof *plans);
     for (size_t i = 0; i < count; i++)
         sources[i] = (struct share_source){dispatch->plans[i]->name, dispatch->texts[i]};
-    dispatch->shared = share_texts(job, dispatch->name, sources, count);
+    dispatch->shared = share_texts(job, dispatch->name, sources, count, dispatch->by_macros);
     for (size_t i = 0; i < count; i++)
         plans[i] = renamed_plan(job, dispatch, i);
     dispatch->plans = plans;
@@ -213,10 +213,12 @@ static void view_alike(struct job *job, struct value *view, const struct dispatc
     value_set_bool(job, view, "some_alike", lines->count > 0);
 }
 
-/* Lines of a kernel's first comment but for those that are told. */
+/* Lines of a kernel's first comment but for those that are told, as where a host chooses the kernel its number and formula are. */
 static void view_head(struct job *job, struct value *item, const struct dispatch *dispatch,
-                      struct span head)
+                      size_t kernel)
 {
+    const struct span head = dispatch->shared.own[kernel].head;
+    const char *const title = arena_printf(job->arena, " * %s: ", dispatch->plans[kernel]->name);
     struct value *const lines = value_set_list(job, item, "head");
     bool apart = false;
     for (size_t at = 0; at < head.length;) {
@@ -225,7 +227,8 @@ static void view_head(struct job *job, struct value *item, const struct dispatch
             apart = lines->count > 0;
             continue;
         }
-        if (is_told(dispatch, line) || is_of_all(dispatch, line))
+        if (is_told(dispatch, line) || is_of_all(dispatch, line) ||
+            (dispatch->by_macros && span_begins(line, title)))
             continue;
         struct value *const row = value_add(lines, value_object(job));
         value_set_bool(job, row, "apart", apart);
@@ -247,7 +250,7 @@ static void view_texts(struct job *job, struct value *view, const struct dispatc
         value_set_text(job, item, "name", plan->name);
         value_set_text(job, item, "finalized", finalized(dispatch, i));
         value_set_text(job, item, "options", plan->build_options[0] ? plan->build_options : NULL);
-        view_head(job, item, dispatch, dispatch->shared.own[i].head);
+        view_head(job, item, dispatch, i);
         value_set_bool(job, item, "some_head", dispatch->shared.own[i].head.length > 0);
         value_set_text(job, item, "text", texts[i]);
     }

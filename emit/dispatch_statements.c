@@ -6,6 +6,7 @@
 
 #include "emit/dispatch.h"
 #include "emit/share_lines.h"
+#include "emit/share_rows.h"
 #include "gen/base/c_text.h"
 #include "gen/base/text.h"
 #include "gen/base/value.h"
@@ -15,7 +16,8 @@ enum {
     /* Bytes that a macro of statements must save, as who reads a kernel looks each of them up: of kernels that are all built, and of those of which a host
      * builds one. */
     MACRO_COST = 4000,
-    MACRO_COST_OF_ONE = 300
+    MACRO_COST_OF_ONE = 200,
+    ROW_COST = 100 /* and a macro with parameters, which stands behind itself */
 };
 
 /* The macros so far, and where their view is. */
@@ -56,9 +58,10 @@ static struct span subject(struct span line, const char *name)
     return found;
 }
 
-/* Adds a macro of lines, the last one without its last byte: NAME_ABOUT, with a number where one before it is called so. Its name. */
-static const char *add_macro(struct macros *macros, const char *about, const struct span *lines,
-                             size_t count)
+/* Adds a macro of lines, the last one without its comma, semicolon or bracket if that ends it: NAME_ABOUT, with a number where one before it is called so, and its
+ * parameters ("n1, n2"; NULL: none). Its name. */
+static const char *add_macro(struct macros *macros, const char *about, const char *parameters,
+                             const struct span *lines, size_t count)
 {
     struct arena *const arena = macros->job->arena;
     const char *const plain =
@@ -73,13 +76,15 @@ static const char *add_macro(struct macros *macros, const char *about, const str
     macros->names = arena_grow(arena, macros->names, macros->count, sizeof *macros->names);
     macros->names[macros->count++] = name;
     struct value *const item = value_add(macros->list, value_object(macros->job));
-    value_set_text(macros->job, item, "macro", name);
+    value_set_text(macros->job, item, "macro",
+                   parameters ? arena_printf(arena, "%s(%s)", name, parameters) : name);
     struct value *const rows = value_set_list(macros->job, item, "lines");
     for (size_t i = 0; i < count; i++) {
         struct value *const row = value_add(rows, value_object(macros->job));
         const bool last = i + 1 == count;
+        const bool cut = last && !span_is(lines[i], "}");
         value_set_text(macros->job, row, "line",
-                       arena_text(arena, lines[i].text, lines[i].length - last));
+                       arena_text(arena, lines[i].text, lines[i].length - cut));
         value_set_bool(macros->job, row, "last", last);
     }
     return name;
@@ -100,7 +105,7 @@ static const char *const *add_pieces(struct macros *macros, const struct shared_
             arena_printf(job->arena, "%s_%zu",
                          c_capitals(job, arena_text(job->arena, about.text, about.length)),
                          piece->line_count),
-            piece->lines, piece->line_count);
+            NULL, piece->lines, piece->line_count);
     }
     return names;
 }
@@ -122,6 +127,54 @@ static const char *text_with_macros(struct job *job, const struct line_text *fro
             text_puts(&text, "\n");
     }
     return text_string(&text);
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* What the first statement of a row is about, behind its guards, and how many lines it has. */
+static const char *about_row(const struct macros *macros, const struct share_row *row)
+{
+    struct arena *const arena = macros->job->arena;
+    size_t i = 0;
+    while (i + 1 < row->line_count && span_begins(row->first[i], "if ("))
+        i++;
+    const struct span about = subject(row->first[i], macros->dispatch->name);
+    return arena_printf(arena, "%s_%zu",
+                        c_capitals(macros->job, arena_text(arena, about.text, about.length)),
+                        row->line_count);
+}
+
+static bool ends_with_block(const struct share_row *row)
+{
+    return span_is(row->first[row->line_count - 1], "}");
+}
+
+/* Kernels' texts with macros for lists of statements that are alike but for numbers. */
+static void share_repeated(struct macros *macros, const char **written, size_t count)
+{
+    struct job *const job = macros->job;
+    struct span *const texts = arena_array(job->arena, count, sizeof *texts);
+    for (size_t i = 0; i < count; i++)
+        texts[i] = span_of(written[i]);
+    const struct shared_rows shared = share_rows(job, texts, count, ROW_COST);
+    const char **const names = arena_array(job->arena, shared.row_count, sizeof *names);
+    for (size_t i = 0; i < shared.row_count; i++)
+        names[i] = add_macro(macros, about_row(macros, &shared.rows[i]), shared.rows[i].parameters,
+                             shared.rows[i].lines, shared.rows[i].line_count);
+    for (size_t i = 0; i < count; i++) {
+        struct text text;
+        text_init(&text, job);
+        for (size_t j = 0; j < shared.texts[i].count; j++) {
+            const struct row_part *const part = &shared.texts[i].parts[j];
+            text_printf(&text, "%s%*s", j > 0 ? "\n" : "", (int)part->indent, "");
+            if (part->row == SIZE_MAX)
+                text_add(&text, part->line.text, part->line.length);
+            else
+                text_printf(&text, "%s(%s)%s", names[part->row], part->arguments,
+                            ends_with_block(&shared.rows[part->row]) ? "" : ";");
+        }
+        written[i] = text_string(&text);
+    }
 }
 
 /* ---------------------------------------------------------------- arguments */
@@ -177,7 +230,7 @@ static void share_arguments(struct macros *macros, struct span *texts, size_t co
         if (!span_equal(found.all, first.all))
             continue;
         if (!macro)
-            macro = add_macro(macros, "ARGUMENTS", first.lines, first.count);
+            macro = add_macro(macros, "ARGUMENTS", NULL, first.lines, first.count);
         texts[i] = with_arguments(job, texts[i], found.all, macro);
     }
     if (macro)
@@ -215,6 +268,8 @@ static void share_build(struct macros *macros, struct span *texts, size_t count,
     const char *const *const names = add_pieces(macros, &shared);
     for (size_t i = 0; i < count; i++)
         written[i] = text_with_macros(macros->job, &shared.texts[i], names);
+    if (one)
+        share_repeated(macros, written, count);
 }
 
 const char *const *dispatch_view_statements(struct job *job, struct value *view,

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gen/base/c_text.h"
 #include "gen/base/text.h"
 
 /* An identifier that begins with the kernel's name. */
@@ -34,10 +35,12 @@ struct kernel {
 
 /* Definitions that are the same but for the names of kernels. */
 struct kind {
-    const char *marked;  /* a byte 1 in the place of the name */
+    const char *
+        marked; /* a byte 1 in the place of the name, of kernels of which one is built a byte 2 in that of a number */
     const size_t *needs; /* kinds that it refers to, by place of its names; SIZE_MAX: itself */
     size_t need_count;
-    size_t kernel, definition; /* the first one */
+    size_t kernel, definition;   /* the first one */
+    const struct span **numbers; /* of the users, in these places; NULL: there are none */
     bool *users;
     size_t user_count;
 };
@@ -45,6 +48,7 @@ struct kind {
 struct sharing {
     struct job *job;
     const char *name;
+    bool one; /* of the kernels is built */
     const struct share_source *sources;
     struct kernel *kernels;
     size_t kernel_count;
@@ -115,8 +119,8 @@ static bool is_macro(const struct kernel *kernel, struct span identifier)
     return false;
 }
 
-/* Reads a definition: its marked text and what its names are of, into *kind. Whether it may be shared: it is not the kernel itself, has
- * no macros, and needs nothing that may not. */
+/* Reads a definition: its marked text and what its names are of, into *kind. Whether it may be shared: it is not the kernel itself (where one is built,
+ * no kernel at all), has no macros, and needs nothing that may not. */
 static bool read_definition(struct sharing *sharing, struct kernel *kernel, size_t number,
                             struct kind *kind)
 {
@@ -124,7 +128,8 @@ static bool read_definition(struct sharing *sharing, struct kernel *kernel, size
     struct text marked;
     size_t *needs = NULL, written = 0;
     const char *const comment = span_begins(text, "/*") ? strstr(text.text, "*/") : text.text;
-    bool shares = !span_begins(text, "#") || is_pragma(text);
+    bool shares = (!span_begins(text, "#") || is_pragma(text)) &&
+                  !(sharing->one && definitions_last_kernel(text).length);
     text_init(&marked, sharing->job);
     for (size_t at = 0; at < text.length;) {
         bool is_kernel;
@@ -167,6 +172,8 @@ static size_t find_kind(struct sharing *sharing, const struct kind *kind)
                                 sizeof *sharing->kinds);
     sharing->kinds[i] = *kind;
     sharing->kinds[i].users = arena_array(sharing->job->arena, sharing->kernel_count, sizeof(bool));
+    sharing->kinds[i].numbers =
+        arena_array(sharing->job->arena, sharing->kernel_count, sizeof *sharing->kinds[i].numbers);
     sharing->kind_count++;
     return i;
 }
@@ -188,11 +195,16 @@ static void read_kernel(struct sharing *sharing, size_t number, struct span text
     find_macros(sharing, kernel, text);
     for (size_t i = 0; i < kernel->count; i++) {
         struct kind kind = {.kernel = number, .definition = i};
+        const struct span *numbers = NULL;
+        size_t number_count;
         kernel->definitions[i] = (struct definition){spans[i], SIZE_MAX};
         if ((i == 0 && is_head(spans[i])) || !read_definition(sharing, kernel, i, &kind))
             continue;
+        if (sharing->one)
+            kind.marked = share_without_numbers(sharing->job, kind.marked, &numbers, &number_count);
         const size_t found = kernel->definitions[i].kind = find_kind(sharing, &kind);
         struct kind *const same = &sharing->kinds[found];
+        same->numbers[number] = numbers;
         same->user_count += !same->users[number];
         same->users[number] = true;
     }
@@ -317,25 +329,41 @@ static struct share_own own_text(struct sharing *sharing, const struct kernel *k
     return own;
 }
 
+/* The text of a kind, with macros for numbers in which kernels differ: NAME_STORE4_1 of the function NAME_store4. */
+static struct span common_text(struct sharing *sharing, const struct kind *kind,
+                               struct share_numbers *numbers)
+{
+    struct job *const job = sharing->job;
+    const struct kernel *const kernel = &sharing->kernels[kind->kernel];
+    const char *name = sharing->name;
+    for (size_t i = 0; i < kernel->names.count; i++)
+        if (kernel->names.list[i].definition == kind->definition)
+            name = kernel->names.list[i].renamed;
+    const struct span text =
+        renamed_span(sharing, &kernel->names, kernel->definitions[kind->definition].text, true);
+    return span_of(share_with_macros(job, numbers, c_capitals(job, name), text, kind->numbers,
+                                     sharing->kernel_count));
+}
+
 static void write_common(struct sharing *sharing, struct shared_texts *shared)
 {
     struct share_common *const list =
         arena_array(sharing->job->arena, sharing->kind_count, sizeof *list);
     for (size_t i = 0; i < sharing->kind_count; i++) {
         const struct kind *const kind = &sharing->kinds[i];
-        const struct kernel *const kernel = &sharing->kernels[kind->kernel];
-        const struct span text = kernel->definitions[kind->definition].text;
-        if (kind->user_count > 1)
-            list[shared->common_count++] = (struct share_common){
-                renamed_span(sharing, &kernel->names, text, true), kind->users, is_pragma(text)};
+        if (kind->user_count < 2)
+            continue;
+        const struct span text = common_text(sharing, kind, &shared->numbers);
+        list[shared->common_count++] = (struct share_common){text, kind->users, is_pragma(text)};
     }
     shared->common = list;
 }
 
 struct shared_texts share_texts(struct job *job, const char *name,
-                                const struct share_source *sources, size_t count)
+                                const struct share_source *sources, size_t count, bool one)
 {
-    struct sharing sharing = {.job = job, .name = name, .sources = sources, .kernel_count = count};
+    struct sharing sharing = {
+        .job = job, .name = name, .one = one, .sources = sources, .kernel_count = count};
     struct shared_texts shared = {.common = NULL};
     struct share_own *const own = arena_array(job->arena, count, sizeof *own);
     struct share_names *const names = arena_array(job->arena, count, sizeof *names);

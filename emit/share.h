@@ -5,7 +5,7 @@
 #ifndef EMIT_SHARE_H
 #define EMIT_SHARE_H
 
-#include "emit/definitions.h"
+#include "emit/share_numbers.h"
 #include "gen/plan/plan.h"
 
 /* A kernel's text, NUL-terminated. Its name begins the identifiers of what it defines. */
@@ -35,12 +35,14 @@ struct shared_texts {
     size_t common_count;
     const struct share_own *own;     /* of the kernels */
     const struct share_names *names; /* of the kernels, as they were and are */
+    struct share_numbers numbers;    /* in which they differ where what is common has macros */
 };
 
 /* What is the same in several of the texts, under the name of all, and what is left of each. What has macros stays where it is, and
- * what follows from what a kernel alone has. The result is in the job's arena and points into the texts. */
+ * what follows from what a kernel alone has. Where `one` of the kernels is built, what is alike but for numbers is the same, with macros for these. The result is in the
+ * job's arena and points into the texts. */
 struct shared_texts share_texts(struct job *job, const char *name,
-                                const struct share_source *sources, size_t count);
+                                const struct share_source *sources, size_t count, bool one);
 
 /* What an identifier of a kernel is called now. */
 const char *share_renamed(struct job *job, const struct shared_texts *shared, size_t kernel,

@@ -82,47 +82,11 @@ static bool alike(struct span one, struct span other)
 
 /* ---------------------------------------------------------------- plain statements */
 
-static bool begins_with_word(struct span line, const char *word)
-{
-    const size_t length = strlen(word);
-    return span_begins(line, word) && !(line.length > length && span_is_word(line.text[length]));
-}
-
-/* Whether a line is a whole expression or declaration with its semicolon, if the one before it ends there. */
-static bool is_statement(struct span line)
-{
-    static const char *const others[] = {
-        "barrier", "break", "case",   "continue", "do",     "else", "for",   "goto",   "if",
-        "return",  "while", "switch", "typedef",  "struct", "asm",  "__asm", "__local"};
-    int open = 0;
-    if (!line.length || line.text[line.length - 1] != ';')
-        return false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (begins_with_word(line, others[i]))
-            return false;
-    for (size_t i = 0; i < line.length; i++) {
-        if (strchr("{}#\"\\", line.text[i]) ||
-            (i > 0 && line.text[i] == '*' && line.text[i - 1] == '/'))
-            return false;
-        open += line.text[i] == '(';
-        open -= line.text[i] == ')';
-    }
-    return open == 0;
-}
-
-/* Whether a statement ends with a line. */
-static bool ends_statement(struct span line)
-{
-    const size_t length = line.length;
-    return !length || strchr(";{}", line.text[length - 1]) || line.text[0] == '#' ||
-           (length > 1 && line.text[length - 1] == '/' && line.text[length - 2] == '*');
-}
-
 static bool is_shareable(const struct lines *all, const struct source *source, size_t line)
 {
-    return !all->rule->statements ||
-           (source->indents[line] > 0 && line > 0 && is_statement(source->lines[line]) &&
-            ends_statement(source->lines[line - 1]));
+    return !all->rule->statements || (source->indents[line] > 0 && line > 0 &&
+                                      definitions_is_statement(source->lines[line]) &&
+                                      definitions_ends_statement(source->lines[line - 1]));
 }
 
 /* ---------------------------------------------------------------- runs */

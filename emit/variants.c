@@ -21,6 +21,21 @@ static const char *held(struct job *job, const struct variant_words *words, size
     return list;
 }
 
+/* The numbers of what a kernel shares with others, as macros. */
+static void view_numbers(struct job *job, struct value *item, const struct share_numbers *numbers,
+                         size_t kernel)
+{
+    struct value *const list = value_set_list(job, item, "numbers");
+    for (size_t i = 0; i < numbers->count; i++) {
+        const struct span value = numbers->list[i].values[kernel];
+        if (!value.length)
+            continue;
+        struct value *const row = value_add(list, value_object(job));
+        value_set_text(job, row, "macro", numbers->list[i].macro);
+        value_set_text(job, row, "value", arena_text(job->arena, value.text, value.length));
+    }
+}
+
 /* Kernels of one build: those of the next one have another condition. */
 static void view_builds(struct job *job, struct value *view, const struct dispatch *kernels,
                         const struct variant_words *words)
@@ -42,6 +57,7 @@ static void view_builds(struct job *job, struct value *view, const struct dispat
         value_set_integer(job, item, "number", (long long)i + 1);
         value_set_term(job, item, "kept", words[i].kept);
         value_set_text(job, item, "launch", words[i].launch);
+        view_numbers(job, item, &kernels->shared.numbers, i);
     }
     for (struct value *build = builds->first; build; build = build->next)
         value_mark_ends(job, value_child(build, "variants"));

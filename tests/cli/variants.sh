@@ -1,11 +1,13 @@
 #!/bin/bash
 # --setting and --variants: kernels for settings of a host's macros, one of them or several in a text, and what is said of files that are wrong.
-# It takes half a minute: a text of twelve variants is made for each of five profiles, which tries some hundred settings.
+# It takes half a minute: texts of twelve variants are made, which tries some hundred settings for each.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 srcdir=$(cd "${srcdir:-.}" && pwd)
+share=$(sh "$srcdir/tests/share.sh" "$srcdir") || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
+echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=tests/cli/variants.sh"
 fail() {
     printf 'failed: %s\n' "$1"
     failed=1
@@ -162,14 +164,16 @@ for profile in generic cpu nvidia-hopper; do
     done >"$scratch/others"
     [ ! -s "$scratch/others" ] || fail "$profile: options make another kernel: $(head -n 1 "$scratch/others")"
 done
-# Twelve variants of two builds are at most 120 KB.
-write
-sed -i -e '/"with"/d' -e 's/"MDIMC": .1, 4, 8, 16., "NDIMC": .1, 4, 8, 16./"MDIMC": [8, 16, 32], "NDIMC": [8, 16, 32]/' -e 's/"\([MN]WG\)": .8, 16, 32, 64./"\1": [16, 32, 64, 128]/g' "$scratch/host.json"
-for profile in cpu generic nvidia-hopper intel-xe2 amd-rdna3; do
-    most=120000
-    "$gen" --for "$profile" --interface "$scratch/host.json" --variants 12 -o "$scratch/many.cl" 2>"$scratch/said" || fail "--for $profile --variants 12: $(cat "$scratch/said")"
-    [ "$(grep -c '^void XgemmBatched(' "$scratch/many.cl")" = 24 ] && [ "$(wc -c <"$scratch/many.cl")" -le $most ] ||
-        fail "$profile: $(grep -c '^void XgemmBatched(' "$scratch/many.cl") kernels of $(wc -c <"$scratch/many.cl") bytes"
+# Twelve variants of all builds are at most 120 KB, of each interface that lists macros; each share has them for one profile.
+case $share in 0) profiles=cpu ;; 1) profiles=nvidia-ampere ;; 2) profiles=nvidia-hopper ;; *) profiles='cpu nvidia-ampere nvidia-hopper' ;; esac
+for interface in $(grep -l '"macros"' "$srcdir/data/interfaces/"*.json); do
+    interface=$(basename "$interface" .json)
+    for profile in $profiles; do
+        most=120000
+        "$gen" --for "$profile" --interface "$interface" --variants 12 -o "$scratch/many.cl" 2>"$scratch/said" || fail "--for $profile --interface $interface --variants 12: $(cat "$scratch/said")"
+        [ "$(grep -c '^#define [A-Z]*_KERNEL ' "$scratch/many.cl")" -ge 12 ] && [ "$(wc -c <"$scratch/many.cl")" -le $most ] ||
+            fail "$interface, $profile: $(wc -c <"$scratch/many.cl") bytes"
+    done
 done
 write
 

@@ -11,6 +11,7 @@
 
 #include "emit/share.h"
 #include "emit/share_lines.h"
+#include "emit/share_rows.h"
 #include "gen/base/text.h"
 #include "tests/unit/fixture.h"
 
@@ -49,7 +50,7 @@ static void definitions_stand_between_blank_lines(void **state)
 static struct shared_texts share(const char *a, const char *b, const char *c)
 {
     const struct share_source sources[] = {{"p_a", span(a)}, {"p_b", span(b)}, {"p_c", span(c)}};
-    return share_texts(&job, "p", sources, 3);
+    return share_texts(&job, "p", sources, 3, false);
 }
 
 static void functions_are_shared(void **state)
@@ -103,7 +104,7 @@ static void names_are_free(void **state)
         {"p_b", span("int p_b_f(void) { return 1; }\n\nvoid p_b(int p_f_3)\n{\n}\n")},
         {"p_c", span("int p_c_f(void) { return 2; }\n\nvoid p_c(void)\n{\n}\n")},
         {"p_d", span("int p_d_f(void) { return 2; }\n\nvoid p_d(void)\n{\n}\n")}};
-    const struct shared_texts shared = share_texts(&job, "p", sources, 4);
+    const struct shared_texts shared = share_texts(&job, "p", sources, 4, false);
     assert_int_equal(shared.common_count, 2);
     check_span(shared.common[0].text, "int p_f_2(void) { return 1; }");
     check_span(shared.common[1].text, "int p_f_4(void) { return 2; }");
@@ -117,10 +118,68 @@ static void macros_are_not_shared(void **state)
     (void)state;
     SURVIVE();
     const struct share_source sources[] = {{"p_a", span(text)}, {"p_a", span(text)}};
-    const struct shared_texts shared = share_texts(&job, "p", sources, 2);
+    const struct shared_texts shared = share_texts(&job, "p", sources, 2, false);
     assert_int_equal(shared.common_count, 1);
     check_span(shared.common[0].text, "int p_g(void) { return 4; }");
     check_span(shared.own[0].text, "#define M 4\n\nint p_a_f(void) { return M; }\n\n#undef M\n");
+}
+
+/* Where one kernel is built, functions that differ in numbers stand once, with macros for these; not those that differ in a string, a pragma or a number
+ * with a fraction. */
+static void numbers_are_macros(void **state)
+{
+    (void)state;
+    SURVIVE();
+    const struct share_source sources[] = {
+        {"p_a", span("/* 4 by 2. */\nint p_a_f(int x[4]) { return x[4 * 2] + 2; }\n\n"
+                     "float p_a_g(void) { return 1.5f; }\n\n#pragma unroll 4\nint p_a_h;\n")},
+        {"p_b", span("/* 8 by 2. */\nint p_b_f(int x[8]) { return x[8 * 2] + 3; }\n\n"
+                     "float p_b_g(void) { return 2.5f; }\n\n#pragma unroll 8\nint p_b_h;\n")},
+        {"p_c", span("int p_c_i(int x[8]) { return \"3\"[0]; }\n")},
+        {"p_d", span("int p_d_i(int x[4]) { return \"4\"[0]; }\n")}};
+    const struct shared_texts shared = share_texts(&job, "p", sources, 4, true);
+    assert_int_equal(shared.common_count, 1);
+    check_span(shared.common[0].text,
+               "/* P_F_1 by 2. */\nint p_f(int x[P_F_1]) { return x[P_F_1 * 2] + P_F_2; }");
+    assert_int_equal(shared.numbers.count, 2);
+    check_span(shared.numbers.list[0].values[1], "8");
+    check_span(shared.numbers.list[1].values[0], "2");
+    check_span(shared.numbers.list[1].values[1], "3");
+    assert_int_equal(shared.numbers.list[0].values[2].length, 0);
+    assert_int_equal(share_texts(&job, "p", sources, 4, false).common_count, 0);
+}
+
+/* A text of rows with their parameters in place. */
+static void rows_have_parameters(void **state)
+{
+    static const char *const row =
+        "    if (column + %d < N) {\n        put(c + column + %d, c_%d_0);\n        if (is_first)\n"
+        "            put(c + row + 16, c_%d_1);\n    }\n";
+    struct text text;
+    (void)state;
+    SURVIVE();
+    text_init(&text, &job);
+    text_puts(&text, "{\n    int x = 1;\n");
+    for (int i = 1; i < 4; i++)
+        text_printf(&text, row, 8 * i, 8 * i, i, i);
+    /* This is of no row: another number is in the place of one that all rows have, or what follows belongs to it. */
+    text_printf(&text,
+                "    x = 3;\n    if (column + 32 < N) {\n        put(c + column + 33, c_4_0);\n");
+    text_printf(&text, "        if (is_first)\n            put(c + row + 16, c_4_1);\n    }\n");
+    text_printf(&text, row, 32, 32, 4, 4);
+    text_puts(&text, "    else\n        x = 2;\n}\n");
+    const struct span texts[] = {span(text_string(&text))};
+    const struct shared_rows shared = share_rows(&job, texts, 1, 0);
+    assert_int_equal(shared.row_count, 1);
+    assert_string_equal(shared.rows[0].parameters, "n1, n2");
+    assert_int_equal(shared.rows[0].line_count, 5);
+    check_span(shared.rows[0].lines[0], "if (column + n1 < N) {");
+    check_span(shared.rows[0].lines[1], "    put(c + column + n1, c_##n2##_0);");
+    check_span(shared.rows[0].lines[3], "        put(c + row + 16, c_##n2##_1);");
+    assert_int_equal(shared.texts[0].count, 2 + 3 + 11 + 3);
+    assert_string_equal(shared.texts[0].parts[2].arguments, "8, 1");
+    assert_string_equal(shared.texts[0].parts[4].arguments, "24, 3");
+    assert_int_equal(share_rows(&job, texts, 1, 1000).row_count, 0);
 }
 
 /* The lines of a text, from its parts. */
@@ -186,6 +245,8 @@ int main(void)
         TEST(what_is_called_counts),
         TEST(names_are_free),
         TEST(macros_are_not_shared),
+        TEST(numbers_are_macros),
+        TEST(rows_have_parameters),
         TEST(statements_stand_once),
         TEST(what_follows_is_of_the_piece),
     };
