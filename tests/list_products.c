@@ -1,10 +1,11 @@
 /*
  * Prints random products in index notation, options of clgemm-gen a line: convolutions of any dimension, with strides, dilation and padding, groups,
- * contractions, transposes, plain products. Some sizes are 0 or 1, some images smaller than their padding. Of each third product some sizes, extents
+ * contractions, transposes, plain products. Each sixth is a convolution with channels last. Some sizes are 0 or 1, some images smaller than their padding. Of each third product some sizes, extents
  * and strides are arguments of the launch; behind ` --at ` stand their numbers. Each sixth is attention.
  *
  * Use: list_products COUNT [SEED]
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,41 +178,54 @@ static void print_sizes(const struct drawn *drawn, unsigned open, const char *be
         }
 }
 
+enum {
+    FAMILIES = 19,
+    BESIDES = 13
+};
+static const char *const families[FAMILIES] = {
+    "naive",
+    "register",
+    "register --tile 2x4",
+    "register --tile 4x2 --tile-k 2",
+    "register --tile 3x2",
+    "naive --tile 2x2",
+    "matrix --engine emulated:mma --type f16 --tile 4x4",
+    "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
+    "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
+    "matrix --engine emulated:wmma --type f16 --tile 8x2",
+    "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2",
+    "local --tile 2x4 --wg 4x8 --tile-k 8",
+    "local --tile 4x2 --wg 8x4 --tile-k 16 --stages 3 --prefetch --stage-b transposed",
+    "local --tile 2x2 --wg 4x4 --tile-k 8 --vec-a 2 --assign strided --stage-a k-major",
+    "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1",
+    "blocked --tile 4x8 --vec-c 4 --block-tiles 2x2 --block-k 16",
+    "blocked --tile 4x4 --vec-c 1 --block-k 32 --panels b",
+    "blocked --tile 2x4 --vec-c 2 --block-tiles 3x1 --block-k 5",
+    "register --tile 2x4 --vec-c 2"};
+static const char *const besides[BESIDES] = {"",
+                                             "",
+                                             " --type f16",
+                                             " --type f64",
+                                             " --alpha 2",
+                                             " --type i8",
+                                             " --index 64",
+                                             " --type c32",
+                                             " --epilogue bias:column,relu",
+                                             " --type bf16 --epilogue bias:row,gelu",
+                                             " --epilogue residual,scale:column --beta 1",
+                                             " --type i8 --type-c f32 --epilogue scale:row,silu",
+                                             " --edges guard --vec-c 2"};
+
+static void print_family(void)
+{
+    const char *const family = families[draw(FAMILIES)], *const beside = besides[draw(BESIDES)];
+    printf(" --family %s", family);
+    if (!strstr(family, "--type") || !strstr(beside, "--type"))
+        printf("%s", beside);
+}
+
 static void print_product(void)
 {
-    enum {
-        FAMILIES = 19
-    };
-    static const char *const families[FAMILIES] = {
-        "naive",
-        "register",
-        "register --tile 2x4",
-        "register --tile 4x2 --tile-k 2",
-        "register --tile 3x2",
-        "naive --tile 2x2",
-        "matrix --engine emulated:mma --type f16 --tile 4x4",
-        "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
-        "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
-        "matrix --engine emulated:wmma --type f16 --tile 8x2",
-        "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2",
-        "local --tile 2x4 --wg 4x8 --tile-k 8",
-        "local --tile 4x2 --wg 8x4 --tile-k 16 --stages 3 --prefetch --stage-b transposed",
-        "local --tile 2x2 --wg 4x4 --tile-k 8 --vec-a 2 --assign strided --stage-a k-major",
-        "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1",
-        "blocked --tile 4x8 --vec-c 4 --block-tiles 2x2 --block-k 16",
-        "blocked --tile 4x4 --vec-c 1 --block-k 32 --panels b",
-        "blocked --tile 2x4 --vec-c 2 --block-tiles 3x1 --block-k 5",
-        "register --tile 2x4 --vec-c 2"};
-    static const char *const more[] = {"",
-                                       "",
-                                       " --type f16",
-                                       " --type f64",
-                                       " --alpha 2",
-                                       " --type i8",
-                                       " --index 64",
-                                       " --type c32",
-                                       " --epilogue bias:column,relu",
-                                       " --edges guard --vec-c 2"};
     struct drawn drawn = {.count = 0};
     drawn.open = draw(3) == 0;
     add(&drawn, 'b', draw(4) == 0);
@@ -229,15 +243,31 @@ static void print_product(void)
         append_strides(&drawn);
     printf("--product %s%s", drawn.text, strides ? " --strides arg" : "");
     print_sizes(&drawn, open, " --fixed ");
-    const char *const family = families[draw(FAMILIES)];
-    printf(" --extent %s --family %s", drawn.extents, family);
-    const char *const besides = more[draw(10)];
-    if (!strstr(family, "--type") || !strstr(besides, "--type"))
-        printf("%s", besides);
+    printf(" --extent %s", drawn.extents);
+    print_family();
     if (drawn.open) {
         print_sizes(&drawn, ~open, " --at ");
         printf("%s", drawn.at);
     }
+    printf("\n");
+}
+
+/* With channels last, whose taps of a line may lie in a row. */
+static void print_convolution(void)
+{
+    static const int channels[] = {1, 2, 3, 4, 6, 16, 24, 32};
+    const unsigned stride = 1 + draw(2), apart = 1 + draw(3) / 2, before = draw(4);
+    const unsigned lines = 1 + draw(9), places = 1 + draw(9), taps = 1 + draw(5);
+    const int c = channels[draw(8)];
+    printf("--product c[d,e,f,g]%s=a[d,%u*e+%u*h-%u,%u*f+%u*i-%u,j]*b[g,h,i,j]", draw(2) ? "+" : "",
+           stride, apart, before, stride, apart, before);
+    printf(" --fixed f=%u,g=%u,h=%u,i=%u,j=%d", places, 1 + draw(20), 1 + draw(3), taps, c);
+    const bool open = draw(3) == 0;
+    if (!open)
+        printf(",d=2,e=%u --extent a=,%u,%u,", lines, 1 + draw(9), 1 + draw(9));
+    print_family();
+    if (open)
+        printf(" --at d=2,e=%u,a_1=%u,a_2=%u", lines, 1 + draw(9), 1 + draw(9));
     printf("\n");
 }
 
@@ -300,6 +330,8 @@ int main(int count, char **arguments)
         draw(2);
         if (i % 6 == 5)
             print_attention();
+        else if (i % 6 == 4)
+            print_convolution();
         else
             print_product();
     }

@@ -58,12 +58,16 @@ static void resolve_elements(struct problem *problem, const struct notation *pro
     }
 }
 
-/* Its matrices are tight where the sizes are fixed, as C is by itself. */
+/* Its matrices are tight where the sizes are fixed, as C is by itself; those of a product lie as C does, whose members may lie within each other. */
 static void resolve_epilogue(struct job *job, struct spec *spec, bool fixed)
 {
     struct problem *const problem = &spec->problem;
     const bool column_major = strcmp(problem->layout, "column") == 0;
-    const long long length = problem->values[column_major ? SYMBOL_M : SYMBOL_N].whole;
+    const struct setting *const as_c = spec->product && problem->values[SYMBOL_LDC].how == FIXED
+                                           ? &problem->values[SYMBOL_LDC]
+                                           : NULL;
+    const long long length =
+        as_c ? as_c->whole : problem->values[column_major ? SYMBOL_M : SYMBOL_N].whole;
     problem->epilogue = epilogue_read(job, spec->values[OPTION_EPILOGUE].text);
     for (enum symbol ld = SYMBOL_LDR; ld <= SYMBOL_LDR_LAST; ld++)
         problem->values[ld] = (struct setting){.how = fixed ? FIXED : GIVEN_AT_LAUNCH,

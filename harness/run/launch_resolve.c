@@ -122,12 +122,13 @@ static int resolve_gate(const struct manifest *manifest, const struct test_case 
 
 /* Leading dimensions of residuals, which lie as C does, and scalars: numbers of few digits, so that
  * what is exact stays so. *span, that of C, grows to that of the longest residual: its members
- * begin where those of C do. */
+ * begin where those of C do, of a product within each other as those do. */
 static int resolve_epilogue(const struct manifest *manifest, const struct test_case *test_case,
                             struct launch *launch, uint64_t *span, struct fault *fault)
 {
     static const double scales[SYMBOL_SCALE_LAST - SYMBOL_SCALE + 1] = {0.75, -2, 1.5, 0.5};
     const struct problem *problem = &manifest->problem;
+    const bool as_c = problem->notation != NULL && problem->notation->known;
     uint64_t rows, columns, tight;
     bool swapped;
 
@@ -147,6 +148,11 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
 
         if (!matrix)
             continue;
+        if (as_c) {
+            if (ld.symbol != SYMBOL_NONE)
+                launch->value[ld.symbol] = launch->value[SYMBOL_LDC];
+            continue;
+        }
         if (ld.symbol >= SYMBOL_LDR && ld.symbol <= SYMBOL_LDR_LAST &&
             !size_add(tight == 0 ? 1 : tight, test_case->residual_room + (ld.symbol - SYMBOL_LDR),
                       &launch->value[ld.symbol]))
