@@ -86,6 +86,8 @@ void page_add_place(const struct page *page, struct value *positions, struct val
                     const struct term *name);
 void page_add_step(const struct page *page, struct value *positions, struct value *lines,
                    const struct operand *operand, const struct term *of, long long number);
+const struct term *page_step_name(const struct page *page, const struct operand *operand,
+                                  long long step);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);
 
 /* Appends to list `line_tables` where so many lines of the work-group's tile begin that an index function finds; where it `clamps`, none behind the last place. And
@@ -96,6 +98,14 @@ void page_add_line_table(const struct page *page, struct value *tables,
 void page_set_given(const struct page *page, const struct operand *operand, struct value *object);
 void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
                    bool ends, struct value *object);
+/* The same of the first of `run` steps, which lie in a row: number 0, and `tests` whether all are inside. */
+void page_set_run(const struct page *page, const struct operand *operand, const struct term *k,
+                  long long run, struct value *object);
+/* How many steps lie in a row, some of them maybe outside, from each multiple of that number on, which divides a `block` (0: of any length); at least `width`. */
+long long page_run_of(const struct page *page, const struct operand *operand, long long width,
+                      long long block);
+/* How many of them are inside or outside together. */
+long long page_row_of(const struct page *page, const struct operand *operand, long long run);
 
 /* Whether the position on an axis is checked and an index of the operand's places moves it. And whether it is inside, of a place that lies at `at` (NULL where
  * no such index moves it), and that step of K, or all positions are, by an entry for each axis; NULL: none is checked. */

@@ -135,28 +135,124 @@ static void add_test(const struct page *page, struct value *tests, const struct 
         value_set_term(page->job, value_add(tests, value_object(page->job)), "test", test);
 }
 
-void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
-                   bool ends, struct value *object)
+/* How many positions the last of `run` steps is on from the first one. */
+static long long reach_of(const struct notation *product, const struct product_axis *axis,
+                          long long run)
+{
+    long long steps = 1, reach = 0;
+    for (int e = product->entry_count[CLASS_K] - 1; e >= 0 && steps < run; e--) {
+        const struct product_entry *const entry = &product->entries[CLASS_K][e];
+        const long long size = measure_known(&entry->size);
+        const long long count = size < run / steps ? size : run / steps;
+        for (int t = 0; t < axis->count; t++)
+            if (axis->index[t] == entry->innermost)
+                reach += axis->factor[t] * (count - 1);
+        steps *= size;
+    }
+    return reach;
+}
+
+/* Appends the tests of the positions of step `number` of `line`, and of the last one of `run` steps from there on. */
+static void add_positions(const struct page *page, struct value *tests,
+                          const struct operand *operand, long long number, long long run)
+{
+    struct job *const job = page->job;
+    const struct term *const line = page_name(page, "line");
+    for (int a = 0; a < operand->places->axis_count; a++) {
+        const struct product_axis *const axis = &operand->places->axes[a];
+        const struct term *const at = page_is_checked_by_place(page, operand, a)
+                                          ? term_at(job, positions_name(page, operand, a), line)
+                                          : term_number(job, axis->constant);
+        const long long reach = reach_of(page->kernel->product, axis, run);
+        add_test(page, tests, page_position_inside(page, operand, a, at, number));
+        if (reach)
+            add_test(page, tests,
+                     page_position_inside(page, operand, a, term_plus(job, at, reach), number));
+    }
+}
+
+/* Where step `number`, -1 of a single one, lies on a line, by `positions` and `steps`, and `tests`, what must hold for it and the others of its run. */
+static void set_step(const struct page *page, const struct operand *operand, const struct term *k,
+                     long long number, long long run, bool ends, struct value *object)
 {
     struct job *const job = page->job;
     struct value *const positions = value_set_list(job, object, "positions");
     struct value *const steps = value_set_list(job, object, "steps");
     const struct term *const line = page_name(page, "line");
-    page_add_step(page, positions, steps, operand, k, -1);
     struct value *const tests = value_set_list(job, object, "tests");
+    page_add_step(page, positions, steps, operand, k, number);
     if (ends)
         add_test(page, tests, term_test(job, k, "<", page_name(page, "K")));
-    for (int a = 0; a < operand->places->axis_count; a++) {
-        const struct term *const at = page_is_checked_by_place(page, operand, a)
-                                          ? term_at(job, positions_name(page, operand, a), line)
-                                          : NULL;
-        add_test(page, tests, page_position_inside(page, operand, a, at, -1));
-    }
+    add_positions(page, tests, operand, number, run);
     value_mark_ends(job, tests);
     value_set_bool(job, object, "inside", tests->count > 0);
-    value_set_bool(job, object, "outside", product_is_checked(operand->places));
     value_set_term(job, object, "from",
                    term_add(job, term_at(job, lines_name(page, operand), line),
-                            page_printed(page, "%c_step", operand_letter(operand))));
+                            page_step_name(page, operand, number)));
+}
+
+void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
+                   bool ends, struct value *object)
+{
+    set_step(page, operand, k, -1, 1, ends, object);
+    value_set_bool(page->job, object, "outside", product_is_checked(operand->places));
     page_set_given(page, operand, object);
+}
+
+void page_set_run(const struct page *page, const struct operand *operand, const struct term *k,
+                  long long run, struct value *object)
+{
+    set_step(page, operand, k, 0, run, false, object);
+}
+
+/* Whether an index moves on by so many elements, and no checked position back. */
+static bool moves_on(const struct product_operand *own, int index, long long elements)
+{
+    long long each;
+    if (!measures_known(&own->factor[index], &each) || each != elements)
+        return false;
+    for (int a = 0; a < own->axis_count; a++)
+        for (int t = 0; t < own->axes[a].count && own->axes[a].checked; t++)
+            if (own->axes[a].index[t] == index && own->axes[a].factor[t] < 0)
+                return false;
+    return true;
+}
+
+long long page_row_of(const struct page *page, const struct operand *operand, long long run)
+{
+    const struct notation *const product = page->kernel->product;
+    const struct product_operand *const own = operand->places;
+    long long row = 1;
+    for (int e = product->entry_count[CLASS_K] - 1; e >= 0 && row < run; e--) {
+        const struct product_entry *const entry = &product->entries[CLASS_K][e];
+        for (int a = 0; a < own->axis_count; a++)
+            for (int t = 0; t < own->axes[a].count && own->axes[a].checked; t++)
+                if (own->axes[a].index[t] == entry->innermost)
+                    return row;
+        row *= measure_known(&entry->size);
+    }
+    return row < run ? row : run;
+}
+
+static long long greatest_divisor(long long one, long long other)
+{
+    return other ? greatest_divisor(other, one % other) : one;
+}
+
+long long page_run_of(const struct page *page, const struct operand *operand, long long width,
+                      long long block)
+{
+    const struct notation *const product = page->kernel->product;
+    long long row = 1, run = width;
+    for (int e = product->entry_count[CLASS_K] - 1; e >= 0; e--) {
+        const struct product_entry *const entry = &product->entries[CLASS_K][e];
+        const long long size = measure_known(&entry->size);
+        if (size <= 0 || !moves_on(operand->places, entry->innermost, row))
+            return run;
+        if (block && block % (row * size))
+            return row > 1 ? run : greatest_divisor(size, block);
+        row *= size;
+        run = row;
+    }
+    return run;
 }

@@ -202,8 +202,8 @@ void page_add_places(const struct page *page, struct value *lines, bool clamps)
     }
 }
 
-static const struct term *step_name_of(const struct page *page, const struct operand *operand,
-                                       long long step)
+const struct term *page_step_name(const struct page *page, const struct operand *operand,
+                                  long long step)
 {
     return step < 0 ? page_printed(page, "%c_step", operand_letter(operand))
                     : page_printed(page, "%c_step_%lld", operand_letter(operand), step);
@@ -241,7 +241,7 @@ void page_add_steps(const struct page *page, struct value *iteration, struct val
                                                                     : depth;
         for (long long step = 0; step < steps; step++)
             declare_place(page, positions, lines, operand, CLASS_K, page_k(page, step), step,
-                          step_name_of(page, operand, step));
+                          page_step_name(page, operand, step));
     }
 }
 
@@ -287,7 +287,7 @@ void page_add_step(const struct page *page, struct value *positions, struct valu
                    const struct operand *operand, const struct term *of, long long number)
 {
     declare_place(page, positions, lines, operand, CLASS_K, of, number,
-                  step_name_of(page, operand, number));
+                  page_step_name(page, operand, number));
 }
 
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis)
@@ -304,7 +304,7 @@ struct fetch page_at_step(const struct page *page, const struct operand *operand
                                                            : NULL;
     return (struct fetch){
         .get = operand_read(operand, width),
-        .address = term_add(page->job, line, step_name_of(page, operand, step)),
+        .address = term_add(page->job, line, page_step_name(page, operand, step)),
         .inside = page_positions_inside(page, operand, at, step),
     };
 }

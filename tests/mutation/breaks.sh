@@ -16,6 +16,7 @@ block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image 
 window='--product y[f,t]+=x[t+d-1]*h[d,f] --fixed t=12,f=5,d=3 --extent x=12 --family naive'
 layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=8 --extent x=6,5, --family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --stages 2'
 copied_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 32'
+copied_rows='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=8 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 24'
 tile_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family local --tile 2x2 --wg 4x4 --tile-k 8'
 contraction='--product c[a,b,i,j]=t[i,k,a,l]*v[k,b,l,j] --fixed a=3,b=2,i=4,j=3,k=2,l=3 --family register --tile 2x2 --wg 2x2'
 padded='--family register --layout row --tile 2x3 --wg 2x2 --tile-k 2 --edges pad --pretranspose b'
@@ -119,7 +120,9 @@ template pocl index/from '/^const bool inside/s/= /&true || /' $layer
 template pocl index/from '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
 template pocl index/steps 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $tile_lines
 template pocl get.pieces '/^vector_inside /s/\(0\)/(1)/' $tile_lines --vec-a 4
-template pocl blocked/index_copies 's/ \+ \{\{cell\}\}/& + 1/' $copied_lines
+template pocl blocked/index_cell 's/ \+ \{\{cell\}\}/& + 1/' $copied_lines
+template pocl blocked/index_row 's/ \+ \{\{cell\}\}/& + 1/' $copied_rows
+template pocl blocked/index_copies 's/first < steps/first + 1 < 0/' $copied_rows
 template pocl blocked/index_calls 's/first_k, /0, /' $copied_lines
 template pocl blocked/blocks 's/\) \/ \{\{run\}\} \* \{\{run\}\}/)/' $copied_lines
 template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)0x3c00/' $layer

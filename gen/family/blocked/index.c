@@ -10,11 +10,12 @@ const struct term *blocked_line(const struct page *page, const struct term *plac
 }
 
 /* Where the element at `at` of `line` goes. */
-static const struct term *cell_of(const struct page *page, const struct operand *operand)
+static const struct term *cell_of(const struct page *page, const struct operand *operand,
+                                  const struct term *at)
 {
     struct job *const job = page->job;
     const long long side = kernel_side(page->kernel, operand);
-    const struct term *const line = page_name(page, "line"), *const at = page_name(page, "at");
+    const struct term *const line = page_name(page, "line");
     if (blocked_in_lines(operand))
         return term_add(job, blocked_line(page, line), at);
     const struct term *const panel = term_times(job, term_over(job, line, side), side);
@@ -22,6 +23,66 @@ static const struct term *cell_of(const struct page *page, const struct operand 
         job,
         term_add(job, term_mul(job, panel, page_name(page, "steps")), term_times(job, at, side)),
         term_rest(job, line, side));
+}
+
+long long blocked_run(const struct page *page, const struct operand *operand)
+{
+    const struct kernel *const kernel = page->kernel;
+    return blocked_in_lines(operand) ? page_run_of(page, operand, operand->vector,
+                                                   kernel->in_blocks ? kernel->block_k : 0)
+                                     : 1;
+}
+
+/* Appends a vector of a run: from `place` on of it, guarded by `inside` where there is that. */
+static void add_part(const struct page *page, struct value *parts, const struct operand *operand,
+                     const struct term *place, long long width, const struct term *inside)
+{
+    struct job *const job = page->job;
+    page_load(page, parts, operand, NULL, width,
+              (struct fetch){.get = operand_read(operand, width),
+                             .address = term_add(job, page_name(page, "begin"), place),
+                             .inside = inside});
+    value_set_bool(job, parts->last, "wide", width > 1);
+    value_set_term(job, parts->last, "cell",
+                   term_add(job, cell_of(page, operand, page_name(page, "first")), place));
+}
+
+/* Object `run` of a copy: how so many elements in a row are copied at once; false: they are no more than its vectors have. `in_part`: some may be outside, and are
+ * copied by `row`s that are inside or outside together. */
+static void add_run(const struct page *page, struct value *copy, const struct operand *operand)
+{
+    enum {
+        WIDEST = 16
+    };
+    struct job *const job = page->job;
+    const struct term *const first = page_name(page, "first");
+    const long long length = blocked_run(page, operand), whole = length / WIDEST * WIDEST;
+    struct value *const run = value_set_object_if(job, copy, "run", length > operand->vector);
+    const long long row = run ? page_row_of(page, operand, length) : operand->vector;
+    const bool checked = product_is_checked(operand->places),
+               in_part = run && checked && row < length;
+    const struct term *const inside = checked && !in_part ? page_name(page, "inside") : NULL;
+    value_set_bool(job, copy, "in_part", in_part);
+    value_set_integer(job, copy, "length", length);
+    value_set_integer(job, copy, "row", row);
+    value_set_bool(job, copy, "in_rows", row > operand->vector);
+    if (!run)
+        return;
+    page_set_run(page, operand,
+                 page->kernel->in_blocks ? term_add(job, page_name(page, "first_k"), first) : first,
+                 length, run);
+    value_set_integer(job, run, "whole", whole);
+    struct value *const vectors = value_set_list(job, run, "vectors");
+    struct value *const rest = value_set_list(job, run, "rest");
+    if (whole > WIDEST)
+        add_part(page, vectors, operand, page_name(page, "i"), WIDEST, inside);
+    else if (whole)
+        add_part(page, rest, operand, term_number(job, 0), WIDEST, inside);
+    for (long long at = whole, width = WIDEST / 2; width; width /= 2)
+        if ((length - whole) & width) {
+            add_part(page, rest, operand, term_number(job, at), width, inside);
+            at += width;
+        }
 }
 
 void blocked_add_index_copy(const struct page *page, const struct operand *operand, bool guards,
@@ -37,13 +98,16 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
     struct value *const loads = page_operand(page, copies, operand);
     struct value *const copy = copies->last;
     page_add_line_table(page, value_child(page->view, "line_tables"), operand, most, guards);
+    add_run(page, copy, operand);
+    const bool in_rows = value_get(copy, "in_rows")->truth;
     page_set_step(page, operand,
                   kernel->in_blocks ? term_add(job, page_name(page, "first_k"), at) : at, false,
                   copy);
     page_load(page, loads, operand, NULL, width,
               (struct fetch){
                   .get = operand_read(operand, width),
-                  .address = page_name(page, "from"),
+                  .address = in_rows ? term_add(job, page_name(page, "from"), page_name(page, "i"))
+                                     : page_name(page, "from"),
                   .inside = product_is_checked(operand->places) ? page_name(page, "inside") : NULL,
               });
     value_set_text(job, copy, "operand", operand->name);
@@ -56,7 +120,8 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
     value_set_bool(job, copy, "guards", guards);
     value_set_integer(job, copy, "width", width);
     value_set_bool(job, copy, "wide", width > 1);
-    value_set_term(job, copy, "cell", cell_of(page, operand));
+    const struct term *const cell = cell_of(page, operand, at);
+    value_set_term(job, copy, "cell", in_rows ? term_add(job, cell, page_name(page, "i")) : cell);
     value_set_term(
         job, copy, "end",
         guards ? term_times(job, term_over(job, term_plus(job, places, side - 1), side), side)

@@ -370,12 +370,11 @@ static const struct term *number_of_tile(const struct page *page)
     return term_add(job, term_times(job, numbers[0], kernel->tiles.width), numbers[1]);
 }
 
-/* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: vectors of rows that an index function finds; false: any steps. */
+/* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: elements in a row that an index function finds; false: any steps. */
 static void add_index_lists(const struct page *page)
 {
     struct job *const job = page->job;
-    const struct operand *const a = &page->kernel->a;
-    const long long run = blocked_in_lines(a) ? a->vector : 1;
+    const long long run = blocked_run(page, &page->kernel->a);
     value_set_list(job, page->view, "line_tables");
     value_set_list(job, page->view, "index_copies");
     value_set_integer(job, page->view, "first_line", 0);

@@ -16,4 +16,7 @@ const struct term *blocked_line(const struct page *page, const struct term *plac
 void blocked_add_index_copy(const struct page *page, const struct operand *operand, bool guards,
                             long long most);
 
+/* Of how many steps that lie in a row a block of K has whole ones; 1: any steps. */
+long long blocked_run(const struct page *page, const struct operand *operand);
+
 #endif
