@@ -170,7 +170,7 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++) {
         if (!launcher->used[symbol] || !launcher_follows(launcher->plan, symbol))
             continue;
-        if (symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_ELEMENTS_D) {
+        if (symbol >= SYMBOL_ELEMENTS_A && symbol <= SYMBOL_ELEMENTS_LENGTHS_K) {
             add_elements(launcher, list, symbol);
             continue;
         }

@@ -81,13 +81,15 @@ static void add_chain(struct job *job, const struct plan *plan, struct value *ob
     value_set(chain, "offset", setting_value(job, plan, SYMBOL_OFFSET_D));
 }
 
-/* Of attention: V, and which keys a row sees. All else is said by `product`. */
+/* Of attention: V, which keys a row sees, and where a member has its lengths. All else is said by `product`. */
 static void add_attention(struct job *job, const struct plan *plan, struct value *object)
 {
     struct value *const chain = value_set_object(job, object, "chain");
     value_set_text(job, chain, "kind", "attention");
     value_set_text(job, chain, "operand", plan_buffer_of(plan, ROLE_D)->name);
-    value_set_text(job, chain, "mask", plan->problem.causal ? "causal" : "none");
+    value_set_text(job, chain, "mask", plan->problem.masks);
+    if (plan->problem.lengths)
+        value_set_text(job, chain, "lengths", "member");
 }
 
 struct value *emit_problem_value(struct job *job, const struct plan *plan)

@@ -46,7 +46,8 @@ struct value *emit_product_value(struct job *job, const struct notation *product
 {
     static const char *const classes[] = {
         [CLASS_BATCH] = "batch", [CLASS_M] = "m", [CLASS_N] = "n", [CLASS_K] = "k"};
-    static const char *const letters[NOTATION_OPERANDS] = {"a", "b", "c", "d"};
+    static const char *const names[NOTATION_OPERANDS] = {"a",    "b",         "c",        "d",
+                                                         "mask", "lengths_q", "lengths_k"};
     struct value *const object = value_object(job);
     value_set_text(job, object, "text", product->text);
     struct value *const sizes = value_set_list(job, object, "sizes");
@@ -64,7 +65,8 @@ struct value *emit_product_value(struct job *job, const struct notation *product
             value_add(list, value_text(job, product->indices[product->order[class][i]].name));
     }
     struct value *const operands = value_set_object(job, object, "operands");
-    for (int i = 0; i < (product->attends ? NOTATION_OPERANDS : PRODUCT_OPERANDS); i++)
-        add_operand(job, product, i, value_set_object(job, operands, letters[i]));
+    for (int i = 0; i < NOTATION_OPERANDS; i++)
+        if (i < PRODUCT_OPERANDS || product->operands[i].axis_count)
+            add_operand(job, product, i, value_set_object(job, operands, names[i]));
     return object;
 }

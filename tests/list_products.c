@@ -284,6 +284,18 @@ static void print_strides(char operand, const int sizes[3], int head)
     }
 }
 
+/* Strides of a mask of keys (1) or a matrix (2): 0 where all share it, or with gaps. */
+static void print_strides_of_mask(int mask, int batch, int q_heads, int lq, int lk)
+{
+    const int row = draw(3) ? lk + (int)draw(3) : 0;
+    const int head = draw(2) ? row * (lq ? lq : 1) + (int)draw(3) : 0;
+    const int member = mask == 1 ? row : head * q_heads;
+    if (mask == 2)
+        printf(",mask_row=%d,mask_head=%d", row, head);
+    if (mask)
+        printf(",mask_member=%d", batch > 1 && draw(3) == 0 ? 0 : member);
+}
+
 static void print_attention(void)
 {
     enum {
@@ -303,7 +315,12 @@ static void print_attention(void)
     const int of_q[] = {batch, lq, q_heads}, of_k[] = {batch, lk, kv_heads};
     printf("--chain attention --head %d --tile %dx%d --wg %s", head, height, width, group);
     printf(" --type-a %s --type-b %s --type-c %s", types[draw(4)], types[draw(4)], types[draw(4)]);
-    printf("%s%s", causal ? " --mask causal" : "", draw(3) ? "" : " --alpha 0.25");
+    const int mask = draw(2) ? 0 : 1 + (int)draw(2); /* none, keys, matrix */
+    static const char *const masks[][2] = {
+        {"none", "causal"}, {"keys", "causal,keys"}, {"matrix", "causal,matrix"}};
+    printf(" --mask %s%s%s", masks[mask][causal], mask && draw(2) ? " --type-mask f16" : "",
+           draw(3) ? "" : " --lengths member");
+    printf("%s", draw(3) ? "" : " --alpha 0.25");
     if (strcmp(group, "1x1") == 0)
         printf(" --block-tiles %ux1 --tile-k %u", 1 + draw(8), 16 * (1 + draw(4)));
     else if (height * width > 16 || draw(2))
@@ -313,6 +330,7 @@ static void print_attention(void)
     print_strides('k', of_k, head);
     print_strides('v', of_k, head);
     print_strides('o', of_q, head);
+    print_strides_of_mask(mask, batch, q_heads, lq, lk);
     printf("\n");
 }
 

@@ -8,8 +8,9 @@
 #include <stddef.h>
 
 enum {
-    PRODUCT_OPERANDS = 3, /* of a text; of attention four */
-    NOTATION_OPERANDS = 4,
+    PRODUCT_OPERANDS = 3, /* of a text */
+    NOTATION_OPERANDS =
+        7, /* of attention, some of which are without positions where there is none */
     PRODUCT_INDICES = 12,
     PRODUCT_AXES = 8,  /* of an operand */
     PRODUCT_TERMS = 6, /* of a position */
@@ -94,7 +95,8 @@ struct notation {
     const char *text, *fixed; /* of --product, and of --fixed; NULL: none is said */
     bool adds;                /* `+=` */
     bool attends;             /* it is of attention: nobody says a text */
-    struct product_operand operands[NOTATION_OPERANDS]; /* A, B, C; of attention Q, K, O and V */
+    struct product_operand operands
+        [NOTATION_OPERANDS]; /* A, B, C; of attention Q, K, O, V, mask, lengths_q, lengths_k: by role */
     int index_count;
     struct product_index indices[PRODUCT_INDICES];
     int size_count;

@@ -41,6 +41,9 @@ static const struct {
     [SYMBOL_ELEMENTS_B] = {"elements_b", "elements_b"},
     [SYMBOL_ELEMENTS_C] = {"elements_c", "elements_c"},
     [SYMBOL_ELEMENTS_D] = {"elements_d", "elements_d"},
+    [SYMBOL_ELEMENTS_MASK] = {"elements_mask", "elements_mask"},
+    [SYMBOL_ELEMENTS_LENGTHS_Q] = {"elements_lengths_q", "elements_lengths_q"},
+    [SYMBOL_ELEMENTS_LENGTHS_K] = {"elements_lengths_k", "elements_lengths_k"},
     [SYMBOL_HEADS] = {"heads", "heads"},
     [SYMBOL_KV_HEADS] = {"kv_heads", "heads_of_keys"},
 };

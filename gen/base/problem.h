@@ -11,7 +11,10 @@ enum role {
     ROLE_A,
     ROLE_B,
     ROLE_C,
-    ROLE_D,    /* the second B of a gated product, V of attention */
+    ROLE_D,         /* the second B of a gated product, V of attention, */
+    ROLE_MASK,      /* what is added to its scores, */
+    ROLE_LENGTHS_Q, /* rows and keys of its members */
+    ROLE_LENGTHS_K,
     ROLE_BIAS, /* operands of the epilogue */
     ROLE_SCALE,
     ROLE_RESIDUAL,
@@ -70,6 +73,9 @@ enum symbol {
     SYMBOL_ELEMENTS_B,
     SYMBOL_ELEMENTS_C,
     SYMBOL_ELEMENTS_D,
+    SYMBOL_ELEMENTS_MASK,
+    SYMBOL_ELEMENTS_LENGTHS_Q,
+    SYMBOL_ELEMENTS_LENGTHS_K,
     SYMBOL_HEADS, /* of attention: those of queries, and of keys, of all members together */
     SYMBOL_KV_HEADS,
     SYMBOL_COUNT
@@ -123,6 +129,13 @@ struct setting {
     const char *text; /* the same: the shortest that reads back as that number, in the C locale */
 };
 
+/* What attention adds to scores. */
+enum mask {
+    MASK_NONE,
+    MASK_KEYS,  /* a vector for each member */
+    MASK_MATRIX /* a matrix for each head of it */
+};
+
 /* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms; of a gated product C = gate(alpha op(A) op(B)) * (alpha op(A) op(D)).
  * Of attention C = softmax(alpha A B^T) D for each head: M rows of Q and O, N elements of a head, K rows of K and V. */
 struct problem {
@@ -144,7 +157,11 @@ struct problem {
     const struct epilogue *epilogue;     /* gen/base/epilogue.h; never NULL in a plan */
     const struct epilogue *gate; /* what is done to the first of two products; NULL: there is one */
     bool attends;                /* attention: A, B, D and C are Q, K, V and O, */
-    bool causal;                 /* of which row i of M sees keys up to i + K - M */
+    bool causal;                 /* of which row i of M sees keys up to i + K - M; */
+    enum mask mask;              /* what is added to scores, in numbers of */
+    const char *mask_type;       /* "f32"; */
+    const char *masks;           /* both as a request says them: "causal,keys"; */
+    bool lengths;                /* and whether each member has numbers of rows and keys */
     enum batch batch;            /* of one product the values say 1 member, and strides of 0 */
     enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
     bool experts;       /* of groups: a list says which matrix of B each has, */

@@ -19,6 +19,49 @@ static void add_work(const struct spec *spec, struct step *step)
     }
 }
 
+/* A buffer that is a line of all elements of an operand. */
+static void add_line(struct draft *d, enum role role, const char *type)
+{
+    const struct element *const element = element_find(type);
+    const struct count elements =
+        plan_count(d->spec, (enum symbol)(SYMBOL_ELEMENTS_A + (role - ROLE_A)));
+    draft_add_buffer(
+        d, (struct buffer){
+               .name = d->spec->product->operands[role].name,
+               .role = role,
+               .operand = role,
+               .element_type = element->type,
+               .storage = element_storage(d->job, element),
+               .element_bytes = element->bytes,
+               .covers = element->covers,
+               .extents = {plan_extent(elements.symbol, 1, (struct count){SYMBOL_NONE, 1})},
+               .extent_count = 1,
+               .access = ACCESS_READ,
+           });
+}
+
+void plan_attention_buffers(struct draft *d)
+{
+    const struct problem *const problem = &d->spec->problem;
+    if (problem->mask)
+        add_line(d, ROLE_MASK, problem->mask_type);
+    if (!problem->lengths)
+        return;
+    add_line(d, ROLE_LENGTHS_Q, "i32");
+    add_line(d, ROLE_LENGTHS_K, "i32");
+}
+
+/* The arguments of those buffers. */
+static void add_further(struct argument_list *list)
+{
+    const struct problem *const problem = &list->draft->spec->problem;
+    plan_add_buffer_of(list, ROLE_MASK,
+                       problem->mask == MASK_KEYS ? "batch x lk, added to scores of all rows"
+                                                  : "batch x q_heads x lq x lk, added to scores");
+    plan_add_buffer_of(list, ROLE_LENGTHS_Q, "rows of each member, at most lq");
+    plan_add_buffer_of(list, ROLE_LENGTHS_K, "keys of each member, at most lk");
+}
+
 static struct summand traffic(double bytes, enum symbol rows, enum symbol heads)
 {
     return (struct summand){bytes, {rows, SYMBOL_N, heads}};
@@ -35,6 +78,7 @@ struct step plan_attention(struct draft *d, const size_t *sources)
     plan_add_buffer(&list, sources[ROLE_A], "batch x lq x q_heads x head");
     plan_add_buffer(&list, sources[ROLE_B], "batch x lk x kv_heads x head");
     plan_add_buffer(&list, sources[ROLE_D], "as K");
+    add_further(&list);
     plan_add_buffer(&list, sources[ROLE_C], "as Q");
     struct step step = {
         .name = "attend",

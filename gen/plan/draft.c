@@ -133,8 +133,7 @@ static const char *shape_words(struct job *job, const struct spec *spec,
                         spec->column_major ? "column" : "row");
 }
 
-/* Adds the buffer of a role; false: there is none. */
-static bool add_buffer_of(struct argument_list *list, enum role role, const char *meaning)
+bool plan_add_buffer_of(struct argument_list *list, enum role role, const char *meaning)
 {
     const struct plan *const plan = list->draft->plan;
     const struct buffer *const buffer = plan_buffer_of(plan, role);
@@ -153,9 +152,10 @@ static void add_members(struct argument_list *list, const struct operand *operan
                                 "distance of consecutive members of %s, in elements%s", name,
                                 operand->role == ROLE_C ? " (>= 1); they must not overlap"
                                                         : "; 0: all share one"));
-    add_buffer_of(list, (enum role)(ROLE_OFFSETS_A + (operand->role - ROLE_A)),
-                  arena_printf(d->job->arena, "offset of each member of %s, in elements%s", name,
-                               operand->role == ROLE_C ? "; they must not overlap" : ""));
+    plan_add_buffer_of(list, (enum role)(ROLE_OFFSETS_A + (operand->role - ROLE_A)),
+                       arena_printf(d->job->arena, "offset of each member of %s, in elements%s",
+                                    name,
+                                    operand->role == ROLE_C ? "; they must not overlap" : ""));
 }
 
 void plan_add_offsets(struct argument_list *list)
@@ -164,13 +164,13 @@ void plan_add_offsets(struct argument_list *list)
     const char *const axis = problem->ragged == SYMBOL_M   ? "row"
                              : problem->ragged == SYMBOL_N ? "column"
                                                            : "k";
-    add_buffer_of(list, ROLE_OFFSETS,
-                  arena_printf(list->draft->job->arena,
-                               "the first %s of each group, and %s or the end of the last one",
-                               axis, symbol_in_kernel(problem->ragged)));
-    if (add_buffer_of(list, ROLE_EXPERTS, "which matrix of B each group has"))
+    plan_add_buffer_of(list, ROLE_OFFSETS,
+                       arena_printf(list->draft->job->arena,
+                                    "the first %s of each group, and %s or the end of the last one",
+                                    axis, symbol_in_kernel(problem->ragged)));
+    if (plan_add_buffer_of(list, ROLE_EXPERTS, "which matrix of B each group has"))
         plan_add_value(list, SYMBOL_MATRICES, "i32", "matrices of B");
-    add_buffer_of(list, ROLE_IDS, "matrices, of which formulas choose those of members");
+    plan_add_buffer_of(list, ROLE_IDS, "matrices, of which formulas choose those of members");
 }
 
 /* Which rows of it those of groups are, and among how many. */
@@ -178,12 +178,12 @@ static void add_index(struct argument_list *list, const struct operand *operand)
 {
     struct draft *const d = list->draft;
     const bool a = operand->role == ROLE_A;
-    if (add_buffer_of(list, a ? ROLE_INDEX_A : ROLE_INDEX_C,
-                      arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
-                                   operand->name,
-                                   a                       ? ""
-                                   : d->spec->problem.adds ? "; it is added to that"
-                                                           : "; no two the same")))
+    if (plan_add_buffer_of(list, a ? ROLE_INDEX_A : ROLE_INDEX_C,
+                           arena_printf(d->job->arena, "the row of %s that each of M rows is%s",
+                                        operand->name,
+                                        a                       ? ""
+                                        : d->spec->problem.adds ? "; it is added to that"
+                                                                : "; no two the same")))
         plan_add_value(list, a ? SYMBOL_ROWS_A : SYMBOL_ROWS_C, "i32",
                        arena_printf(d->job->arena, "rows of %s", operand->name));
 }
@@ -209,7 +209,7 @@ static void add_companions(struct argument_list *list, const struct operand *ope
     const size_t count = element_companions(operand->given, companions);
     for (size_t i = 0; i < count && !operand->given->group; i++) {
         const struct companion *const part = &companions[i];
-        add_buffer_of(
+        plan_add_buffer_of(
             list, role_of_companion(operand->role, part->kind),
             part->kind >= COMPANION_PART_SCALES
                 ? arena_printf(d->job->arena, of_blocks[part->kind], operand->name, part->bytes,
@@ -217,7 +217,7 @@ static void add_companions(struct argument_list *list, const struct operand *ope
                 : arena_printf(d->job->arena, of_blocks[part->kind], operand->name, part->covers));
     }
     for (size_t i = 0; i < count && operand->given->group; i++)
-        add_buffer_of(
+        plan_add_buffer_of(
             list, role_of_companion(operand->role, companions[i].kind),
             arena_printf(d->job->arena, of_groups[companions[i].kind], operand->name,
                          operand->given->group,

@@ -50,6 +50,9 @@ void plan_add_sizes(struct argument_list *list, enum symbol one, enum symbol oth
 
 void plan_add_buffer(struct argument_list *list, size_t buffer, const char *meaning);
 
+/* Adds the buffer of a role; false: there is none. */
+bool plan_add_buffer_of(struct argument_list *list, enum role role, const char *meaning);
+
 /* Adds the caller's memory of an operand: buffer, offset and leading dimension. */
 void plan_add_operand(struct argument_list *list, size_t buffer, const struct operand *operand);
 
@@ -80,6 +83,9 @@ void plan_epilogue_buffers(struct draft *d);
 /* Adds the arguments of the epilogue's operands to those of the step that applies it, and what it reads of them to the
  * step's traffic, whose last term is that of C. */
 void plan_add_epilogue(struct argument_list *list, struct step *step);
+
+/* Appends the buffers of attention that not each has: the mask, and lengths of members. */
+void plan_attention_buffers(struct draft *d);
 
 /* The step of attention, which is all of it: `sources` are the buffers of Q, K, O and V, by role. */
 struct step plan_attention(struct draft *d, const size_t *sources);

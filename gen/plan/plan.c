@@ -273,6 +273,7 @@ static void plan_steps(struct draft *d)
     const struct operand second = spec_d(spec);
     if (problem_has_d(&spec->problem))
         sources[ROLE_D] = draft_add_buffer(d, caller_buffer(d->job, spec, &second, ACCESS_READ));
+    plan_attention_buffers(d);
     plan_add_lists(d);
     plan_companion_buffers(d);
     for (size_t i = 0; i < 2; i++) {

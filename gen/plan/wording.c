@@ -66,9 +66,9 @@ const char *plan_formula(struct job *job, const struct plan *plan)
 {
     const struct problem *problem = &plan->problem;
     if (problem->attends)
-        return arena_printf(job->arena, "O = softmax(%sQ * K^T) * V for each head%s",
+        return arena_printf(job->arena, "O = softmax(%sQ * K^T%s) * V for each head%s",
                             factor(job, problem, SYMBOL_ALPHA, "alpha"),
-                            problem->causal ? ", causal" : "");
+                            problem->mask ? " + mask" : "", problem->causal ? ", causal" : "");
     if (problem->gate)
         return gated(job, problem);
     const struct setting *beta = &problem->values[SYMBOL_BETA];

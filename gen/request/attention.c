@@ -29,21 +29,40 @@ static const struct {
     [INDEX_HEAD] = {"head", "elements of a row of a head", CLASS_N, false},
 };
 
-/* What a position with a stride counts: the index of Q and O, of K and V, and its word. */
+/* A position: what it counts, its word and that of many; none: they are contiguous. */
+struct position {
+    enum index index;
+    const char *word, *many;
+};
+
 enum {
-    POSITIONS = 3
+    POSITIONS = 4
 };
 
+/* Those of an operand, the contiguous one last. */
+static const struct position of_queries[POSITIONS] = {{INDEX_BATCH, "member", "members"},
+                                                      {INDEX_LQ, "row", "rows"},
+                                                      {INDEX_Q_HEADS, "head", "heads"},
+                                                      {INDEX_HEAD, NULL, NULL}},
+                             of_keys[POSITIONS] = {{INDEX_BATCH, "member", "members"},
+                                                   {INDEX_LK, "row", "rows"},
+                                                   {INDEX_KV_HEADS, "head", "heads"},
+                                                   {INDEX_HEAD, NULL, NULL}},
+                             of_mask_of_keys[] = {{INDEX_BATCH, "member", "members"},
+                                                  {INDEX_LK, NULL, NULL}},
+                             of_matrix[POSITIONS] = {{INDEX_BATCH, "member", "members"},
+                                                     {INDEX_Q_HEADS, "head", "heads"},
+                                                     {INDEX_LQ, "row", "rows"},
+                                                     {INDEX_LK, NULL, NULL}},
+                             of_lengths[] = {{INDEX_BATCH, NULL, NULL}};
+
+/* Operands in the order in which a launch takes their strides, with their number in a product. */
 static const struct {
-    enum index of_q, of_k;
-    const char *word, *meaning;
-} positions[POSITIONS] = {
-    {INDEX_BATCH, INDEX_BATCH, "member", "members"},
-    {INDEX_LQ, INDEX_LK, "row", "rows"},
-    {INDEX_Q_HEADS, INDEX_KV_HEADS, "head", "heads"},
-};
-
-static const char operands[] = "QKOV";
+    int number;
+    const char *name, *letter;
+} operands[NOTATION_OPERANDS] = {{0, "Q", "q"},         {1, "K", "k"},       {3, "V", "v"},
+                                 {2, "O", "o"},         {4, "mask", "mask"}, {5, "lengths_q", NULL},
+                                 {6, "lengths_k", NULL}};
 
 bool attention_asked(const struct option_value *values)
 {
@@ -71,14 +90,14 @@ static void add_sizes(struct notation *product, long long head)
 }
 
 /* A new size, the stride of a position of an operand. */
-static struct measure add_stride(struct job *job, struct notation *product, char operand,
-                                 int position)
+static struct measure add_stride(struct job *job, struct notation *product, const char *letter,
+                                 const char *name, const struct position *position)
 {
     struct product_size *const size = &product->sizes[product->size_count];
     *size = (struct product_size){
-        .name = arena_printf(job->arena, "%c_%s", operand + 'a' - 'A', positions[position].word),
-        .meaning = arena_printf(job->arena, "distance of consecutive %s of %c, in elements",
-                                positions[position].meaning, operand),
+        .name = arena_printf(job->arena, "%s_%s", letter, position->word),
+        .meaning = arena_printf(job->arena, "distance of consecutive %s of %s, in elements",
+                                position->many, name),
         .fixed = -1,
         .is_stride = true,
         .is_read = true,
@@ -87,30 +106,44 @@ static struct measure add_stride(struct job *job, struct notation *product, char
     return measure_size(product, product->size_count++);
 }
 
-static void add_axis(struct notation *product, struct product_operand *operand, int index,
-                     struct measure stride)
+/* Operand `which` of the list, with positions up to the contiguous one. */
+static void add_operand(struct job *job, struct notation *product, int which,
+                        const struct position *positions)
 {
-    operand->axes[operand->axis_count++] =
-        (struct product_axis){.count = 1,
-                              .index = {index},
-                              .factor = {1},
-                              .extent = measure_size(product, index),
-                              .stride = stride};
-}
-
-static void add_operand(struct job *job, struct notation *product, int number)
-{
-    struct product_operand *const operand = &product->operands[number];
-    const char letter = operands[number];
-    operand->name = arena_printf(job->arena, "%c", letter);
+    struct product_operand *const operand = &product->operands[operands[which].number];
+    operand->name = operands[which].name;
     operand->by_index = true;
     operand->run = 1;
     operand->elements = measure_number(-1);
-    for (int i = 0; i < POSITIONS; i++)
-        add_axis(product, operand,
-                 letter == 'Q' || letter == 'O' ? positions[i].of_q : positions[i].of_k,
-                 add_stride(job, product, letter, i));
-    add_axis(product, operand, INDEX_HEAD, measure_number(1));
+    bool contiguous = false;
+    for (const struct position *at = positions; !contiguous; at++) {
+        contiguous = !at->word;
+        operand->axes[operand->axis_count++] = (struct product_axis){
+            .count = 1,
+            .index = {(int)at->index},
+            .factor = {1},
+            .extent = measure_size(product, (int)at->index),
+            .stride = contiguous ? measure_number(1)
+                                 : add_stride(job, product, operands[which].letter,
+                                              operands[which].name, at)};
+    }
+}
+
+static void add_operands(struct job *job, struct notation *product,
+                         const struct option_value *values)
+{
+    const struct option_value *const mask = &values[OPTION_MASK];
+    add_operand(job, product, 0, of_queries);
+    add_operand(job, product, 1, of_keys);
+    add_operand(job, product, 2, of_keys);
+    add_operand(job, product, 3, of_queries);
+    if (option_lists(mask, "keys"))
+        add_operand(job, product, 4, of_mask_of_keys);
+    else if (option_lists(mask, "matrix"))
+        add_operand(job, product, 4, of_matrix);
+    if (option_lists(&values[OPTION_LENGTHS], "member"))
+        for (int i = 5; i < NOTATION_OPERANDS; i++)
+            add_operand(job, product, i, of_lengths);
 }
 
 /* `index` becomes the last one of its class. */
@@ -128,10 +161,7 @@ const struct notation *attention_of(struct job *job, const struct option_value *
     product->text = "attention";
     product->attends = product->by_index = true;
     add_sizes(product, head_of(values));
-    /* In the order of the arguments: Q, K, V, O. */
-    static const int in_order[NOTATION_OPERANDS] = {0, 1, 3, 2};
-    for (int i = 0; i < NOTATION_OPERANDS; i++)
-        add_operand(job, product, in_order[i]);
+    add_operands(job, product, values);
     for (int class = 0; class < PRODUCT_CLASSES; class ++)
         product->extents[class] = measure_number(1);
     order(job, product, INDEX_BATCH);

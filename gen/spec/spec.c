@@ -83,7 +83,14 @@ static void resolve_chain(struct job *job, struct problem *problem,
     problem->attends = attention_asked(values);
     if (problem->attends && !(product && product->attends))
         job_fail(job, CLGEMM_USAGE, "chain", "--chain attention is no option of a profile");
-    problem->causal = problem->attends && strcmp(values[OPTION_MASK].text, "causal") == 0;
+    problem->causal = problem->attends && option_lists(&values[OPTION_MASK], "causal");
+    problem->mask = !problem->attends                              ? MASK_NONE
+                    : option_lists(&values[OPTION_MASK], "keys")   ? MASK_KEYS
+                    : option_lists(&values[OPTION_MASK], "matrix") ? MASK_MATRIX
+                                                                   : MASK_NONE;
+    problem->masks = values[OPTION_MASK].text;
+    problem->mask_type = values[OPTION_TYPE_MASK].text;
+    problem->lengths = problem->attends && strcmp(values[OPTION_LENGTHS].text, "member") == 0;
     problem->values[SYMBOL_HEADS] = problem->values[SYMBOL_KV_HEADS] =
         (struct setting){.how = problem->attends ? GIVEN_AT_LAUNCH : FIXED};
     problem->values[SYMBOL_LDD] = problem->values[SYMBOL_LDB];

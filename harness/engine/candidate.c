@@ -66,7 +66,11 @@ static const char *write_product(const struct problem *problem, char text[], siz
                     problem->conjugate[i]   ? 'c'
                     : problem->transpose[i] ? 't'
                                             : 'n');
-    text_append(text, room, "%s", problem->causal ? " below a causal mask" : "");
+    text_append(text, room, "%s%s%s", problem->causal ? " below a causal mask" : "",
+                problem->mask == MASK_NONE   ? ""
+                : problem->mask == MASK_KEYS ? " with a mask of keys"
+                                             : " with a mask",
+                problem->lengths ? " of members of own lengths" : "");
     return text;
 }
 

@@ -182,6 +182,20 @@ static int say_matrices(const struct problem *problem, struct clgemm_request *re
     return 0;
 }
 
+/* Which keys a row of attention sees. */
+static int say_masks(const struct problem *problem, struct clgemm_request *request,
+                     struct clgemm_error *error)
+{
+    static const char *const masks[][2] = {
+        {"none", "causal"}, {"keys", "causal,keys"}, {"matrix", "causal,matrix"}};
+
+    if (clgemm_request_set(request, "mask", masks[problem->mask][problem->causal], error) ||
+        (problem->mask != MASK_NONE &&
+         clgemm_request_set(request, "type-mask", problem->mask_type, error)))
+        return -1;
+    return problem->lengths ? clgemm_request_set(request, "lengths", "member", error) : 0;
+}
+
 /* Options that attention does not decide by itself. */
 static int say_attention(const struct problem *problem, struct clgemm_request *request,
                          struct clgemm_error *error)
@@ -193,7 +207,7 @@ static int say_attention(const struct problem *problem, struct clgemm_request *r
                    say_scalar("alpha", &problem->alpha, request, error) ||
                    clgemm_request_set(request, "chain", "attention", error) ||
                    clgemm_request_set(request, "head", head, error) ||
-                   clgemm_request_set(request, "mask", problem->causal ? "causal" : "none", error)
+                   say_masks(problem, request, error)
                ? -1
                : 0;
 }

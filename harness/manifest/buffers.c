@@ -80,7 +80,8 @@ static bool read_buffer(const struct place *place, struct manifest *manifest, si
             place, "role",
             "a b c bias scale residual workspace counters scales_a scales_b zeros_a zeros_b "
             "leasts_a leasts_b part_scales_a part_scales_b uppers_a uppers_b "
-            "offsets_a offsets_b offsets_c offsets experts index_a index_c d ids",
+            "offsets_a offsets_b offsets_c offsets experts index_a index_c d mask lengths_q "
+            "lengths_k ids",
             &role) ||
         !place_member(place, "element", &element) ||
         !place_object(&element, place_has(&element, "lines") ? "type bytes covers lines"
@@ -214,11 +215,43 @@ bool read_companions(const struct place *root, struct manifest *manifest)
 /* ------------------------------------------------------------------------- counts and symbols */
 
 static const char *const symbol_names[SYMBOL_COUNT] = {
-    "m",          "n",        "k",        "lda",        "ldb",    "ldc",        "offset_a",
-    "offset_b",   "offset_c", "alpha",    "beta",       "batch",  "stride_a",   "stride_b",
-    "stride_c",   "ldr",      "ldr2",     "ldr3",       "ldr4",   "scale",      "scale2",
-    "scale3",     "scale4",   "matrices", "rows_a",     "rows_c", "elements_a", "elements_b",
-    "elements_c", "ldd",      "offset_d", "elements_d", "heads",  "kv_heads",
+    "m",
+    "n",
+    "k",
+    "lda",
+    "ldb",
+    "ldc",
+    "offset_a",
+    "offset_b",
+    "offset_c",
+    "alpha",
+    "beta",
+    "batch",
+    "stride_a",
+    "stride_b",
+    "stride_c",
+    "ldr",
+    "ldr2",
+    "ldr3",
+    "ldr4",
+    "scale",
+    "scale2",
+    "scale3",
+    "scale4",
+    "matrices",
+    "rows_a",
+    "rows_c",
+    "elements_a",
+    "elements_b",
+    "elements_c",
+    "ldd",
+    "offset_d",
+    "elements_d",
+    "elements_mask",
+    "elements_lengths_q",
+    "elements_lengths_k",
+    "heads",
+    "kv_heads",
 };
 
 bool symbol_is_scalar(enum symbol symbol)

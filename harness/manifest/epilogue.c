@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "harness/manifest/internal.h"
+#include "harness/manifest/notation.h"
 
 /* The scalar of that name, which an operation reads. */
 static bool read_scalar_name(const struct place *place, const char *name, enum symbol *symbol)
@@ -100,8 +101,8 @@ static bool check_operands(const struct place *list, const struct manifest *mani
         for (size_t j = 0; j < manifest->problem.epilogue_count; j++)
             users += manifest->problem.epilogue[j].has_buffer &&
                      manifest->problem.epilogue[j].buffer == i;
-        const bool read =
-            buffer->role == ROLE_D || (buffer->role >= ROLE_BIAS && buffer->role <= ROLE_RESIDUAL);
+        const bool read = (buffer->role >= ROLE_D && buffer->role <= ROLE_LENGTHS_K) ||
+                          (buffer->role >= ROLE_BIAS && buffer->role <= ROLE_RESIDUAL);
 
         if (read && users != 1)
             return place_fail(list, "buffer `%.60s` is the operand of %zu operations, must be of 1",
@@ -110,40 +111,83 @@ static bool check_operands(const struct place *list, const struct manifest *mani
     return true;
 }
 
+/* The buffer of a role; false: there is none. */
+static bool find_role(const struct manifest *manifest, enum role role, struct operation *operation)
+{
+    for (size_t i = 0; i < manifest->buffer_count; i++)
+        if (manifest->buffers[i].role == role) {
+            operation->has_buffer = true;
+            operation->buffer = i;
+        }
+    return operation->has_buffer;
+}
+
 /* D, which the second product reads. */
 static bool read_second(const struct place *chain, const struct manifest *manifest,
                         struct operation *operation)
 {
-    if (!place_string(chain, "operand", &operation->operand))
-        return false;
-    for (size_t i = 0; i < manifest->buffer_count; i++)
-        if (strcmp(manifest->buffers[i].name, operation->operand) == 0 &&
-            manifest->buffers[i].role == ROLE_D) {
-            operation->has_buffer = true;
-            operation->buffer = i;
-        }
-    return operation->has_buffer ||
-           place_fail(chain, "operand `%.60s` is no buffer of role `d`", operation->operand);
+    return place_string(chain, "operand", &operation->operand) &&
+           ((find_role(manifest, ROLE_D, operation) &&
+             strcmp(manifest->buffers[operation->buffer].name, operation->operand) == 0) ||
+            place_fail(chain, "operand `%.60s` is no buffer of role `d`", operation->operand));
 }
 
-/* Attention: V is the operand of its one operation. */
+/* Attention may have these beside V. */
+static bool read_further(const struct place *chain, struct manifest *manifest)
+{
+    static const struct {
+        const char *name;
+        enum role role;
+        bool of_lengths;
+    } further[] = {{OPERATION_MASK, ROLE_MASK, false},
+                   {OPERATION_LENGTHS_Q, ROLE_LENGTHS_Q, true},
+                   {OPERATION_LENGTHS_K, ROLE_LENGTHS_K, true}};
+    struct problem *problem = &manifest->problem;
+
+    for (int i = 0; i < 3; i++) {
+        struct operation *operation = &problem->epilogue[problem->epilogue_count];
+        const int operand = OPERAND_COUNT + 1 + i;
+
+        if (!(further[i].of_lengths ? problem->lengths : problem->mask != MASK_NONE))
+            continue;
+        *operation = (struct operation){
+            .name = further[i].name, .symbol = SYMBOL_NONE, .of_notation = operand};
+        if (!find_role(manifest, further[i].role, operation) ||
+            problem->notation->operand[operand].axis_count == 0)
+            return place_fail(chain, "attention has no buffer and operand `%s`", further[i].name);
+        operation->operand = manifest->buffers[operation->buffer].name;
+        if (!further[i].of_lengths)
+            problem->mask_type = element_facts[manifest->buffers[operation->buffer].type].name;
+        problem->epilogue_count++;
+    }
+    return problem->mask == MASK_NONE ||
+           (problem->notation->operand[OPERAND_COUNT + 1].axis_count == 2) ==
+               (problem->mask == MASK_KEYS) ||
+           place_fail(chain, "the operand `mask` is of another kind");
+}
+
+/* Attention: V is the operand of its first operation. */
 static bool read_attention(const struct place *place, const struct place *list,
                            struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
     struct place chain;
-    int word;
+    int word, lengths = 0;
 
-    if (!place_part(place, "chain", "kind operand mask", &chain) ||
-        !place_word(&chain, "mask", "none causal", &word))
+    if (!place_part(place, "chain", "kind operand mask lengths", &chain) ||
+        !place_word(&chain, "mask", "none causal keys causal,keys matrix causal,matrix", &word) ||
+        (place_has(&chain, "lengths") && !place_word(&chain, "lengths", "launch member", &lengths)))
         return false;
     problem->attends = true;
-    problem->causal = word == 1;
+    problem->causal = word % 2 == 1;
+    problem->mask = (enum mask)(word / 2);
+    problem->lengths = lengths == 1;
     if (problem->epilogue_count > 0 || problem->batch != BATCH_NONE || problem->notation == NULL)
         return place_fail(list, "must be empty, the batch `none`, and a `product`, of attention");
-    problem->epilogue[0] = (struct operation){.name = OPERATION_ATTENTION, .symbol = SYMBOL_NONE};
+    problem->epilogue[0] = (struct operation){
+        .name = OPERATION_ATTENTION, .symbol = SYMBOL_NONE, .of_notation = OPERAND_COUNT};
     problem->epilogue_count = 1;
-    return read_second(&chain, manifest, &problem->epilogue[0]);
+    return read_second(&chain, manifest, &problem->epilogue[0]) && read_further(&chain, manifest);
 }
 
 /* A gated product: the operation on the first product, and one that multiplies by the second one. */

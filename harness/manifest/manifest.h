@@ -45,7 +45,10 @@ enum symbol {
     SYMBOL_ELEMENTS_C,
     SYMBOL_LDD, /* of a gated product */
     SYMBOL_OFFSET_D,
-    SYMBOL_ELEMENTS_D, /* of attention: elements of V, heads of Q and of K, of all members */
+    SYMBOL_ELEMENTS_D, /* of attention: elements of V, of a mask and of lengths, heads of Q and of K, of all members */
+    SYMBOL_ELEMENTS_MASK,
+    SYMBOL_ELEMENTS_LENGTHS_Q,
+    SYMBOL_ELEMENTS_LENGTHS_K,
     SYMBOL_HEADS,
     SYMBOL_KV_HEADS,
     SYMBOL_COUNT,
@@ -105,8 +108,11 @@ enum {
 
 /* The operation that multiplies by the second product of a gated one; no list of a manifest has it. */
 #define OPERATION_GATE "gate"
-/* Attention as an operation, which has V as its operand; no list of a manifest has it either. */
+/* The operations of attention: V, a mask, numbers of rows and keys of its members; no list of a manifest has these either. */
 #define OPERATION_ATTENTION "attention"
+#define OPERATION_MASK "mask"
+#define OPERATION_LENGTHS_Q "lengths_q"
+#define OPERATION_LENGTHS_K "lengths_k"
 
 /* An operation on C before it is stored. */
 struct operation {
@@ -123,6 +129,7 @@ struct operation {
     enum symbol symbol;  /* that scalar; SYMBOL_NONE */
     double number[OPERATION_NUMBERS];
     size_t number_count;
+    int of_notation;        /* the operand, among those of attention */
     const char *expression; /* of value, row and column, in OpenCL C; NULL: none */
 };
 
@@ -154,8 +161,15 @@ struct problem {
      * the first one, "none" where there is nothing, and how D lies. NULL: there is one product. */
     const char *gate;
     struct given_size gate_ld, gate_offset;
-    bool attends; /* attention: A, B and C are Q, K and O, and its one operation has V */
-    bool causal;  /* of which row i sees keys up to i + lk - lq */
+    bool attends; /* attention: A, B and C are Q, K and O, its first operation has V, */
+    bool causal;  /* of which row i sees keys up to i + lk - lq, */
+    enum mask {
+        MASK_NONE,
+        MASK_KEYS,
+        MASK_MATRIX
+    } mask;                /* scores have this added, */
+    const char *mask_type; /* of elements of such a type, */
+    bool lengths;          /* and each member its own numbers of rows and keys */
     const char *edges;
     struct notation
         *notation; /* in which it was asked (harness/manifest/notation.h); NULL: in none; owned */
@@ -202,7 +216,10 @@ enum role {
     ROLE_EXPERTS, /* which matrix of B each has: the same */
     ROLE_INDEX_A, /* which row of A, and of C, each of their rows is: the same */
     ROLE_INDEX_C,
-    ROLE_D,  /* the second B of a gated product */
+    ROLE_D,    /* the second B of a gated product, V of attention, */
+    ROLE_MASK, /* what is added to its scores, numbers of rows and keys of its members */
+    ROLE_LENGTHS_Q,
+    ROLE_LENGTHS_K,
     ROLE_IDS /* of a host: matrices, of which `member_of` chooses: 32-bit numbers */
 };
 enum lifetime {

@@ -6,6 +6,9 @@
 #include "harness/base/sizes.h"
 #include "harness/manifest/internal.h"
 
+const char *const notation_words[NOTATION_OPERANDS] = {"a",    "b",         "c",        "d",
+                                                       "mask", "lengths_q", "lengths_k"};
+
 /* ---------------------------------------------------------------------------------- reading */
 
 static bool read_sizes(const struct place *product, struct notation *notation)
@@ -139,31 +142,35 @@ static bool read_axis(const struct place *place, const struct notation *notation
     return true;
 }
 
-static int notation_operands(const struct notation *notation)
+static bool read_own(const struct place *operands, const char *letter, int number,
+                     struct notation *notation)
 {
-    return notation->attends ? NOTATION_OPERANDS : NOTATION_OPERANDS - 1;
+    struct place operand, list, item;
+    size_t *count = &notation->operand[number].axis_count;
+
+    if (!place_part(operands, letter, "name by_index axes", &operand) ||
+        !place_string(&operand, "name", &notation->operand[number].name) ||
+        !place_truth(&operand, "by_index", &notation->operand[number].by_index) ||
+        !place_list(&operand, "axes", 1, NOTATION_AXES, &list, count))
+        return false;
+    for (size_t a = 0; a < *count; a++)
+        if (!place_item(&list, a, &item) ||
+            !read_axis(&item, notation, &notation->operand[number].axes[a]))
+            return false;
+    return true;
 }
 
 static bool read_operands(const struct place *product, struct notation *notation)
 {
-    static const char *const letters[NOTATION_OPERANDS] = {"a", "b", "c", "d"};
-    struct place operands, operand, list, item;
+    struct place operands;
 
-    if (!place_part(product, "operands", notation->attends ? "a b c d" : "a b c", &operands))
+    if (!place_part(product, "operands",
+                    notation->attends ? "a b c d mask lengths_q lengths_k" : "a b c", &operands))
         return false;
-    for (int i = 0; i < notation_operands(notation); i++) {
-        size_t *count = &notation->operand[i].axis_count;
-
-        if (!place_part(&operands, letters[i], "name by_index axes", &operand) ||
-            !place_string(&operand, "name", &notation->operand[i].name) ||
-            !place_truth(&operand, "by_index", &notation->operand[i].by_index) ||
-            !place_list(&operand, "axes", 1, NOTATION_AXES, &list, count))
+    for (int i = 0; i < NOTATION_OPERANDS; i++)
+        if ((i < 3 || (notation->attends && (i < 4 || place_has(&operands, notation_words[i])))) &&
+            !read_own(&operands, notation_words[i], i, notation))
             return false;
-        for (size_t a = 0; a < *count; a++)
-            if (!place_item(&list, a, &item) ||
-                !read_axis(&item, notation, &notation->operand[i].axes[a]))
-                return false;
-    }
     return true;
 }
 
@@ -220,8 +227,9 @@ static bool check_sizes(const struct place *product, struct notation *notation)
                 count > MANIFEST_SIZE_LIMIT)
                 return place_fail(product, "sizes that are above 2^48 together");
     }
-    for (int i = 0; i < notation_operands(notation); i++)
-        if (!count_elements(notation, notation->operand[i].axes, notation->operand[i].axis_count,
+    for (int i = 0; i < NOTATION_OPERANDS; i++)
+        if (notation->operand[i].name != NULL &&
+            !count_elements(notation, notation->operand[i].axes, notation->operand[i].axis_count,
                             &notation->operand[i].elements))
             return place_fail(product, "positions beyond 32 bits, or elements beyond 63");
     return true;
@@ -241,22 +249,39 @@ static bool check_attention(const struct place *product, const struct notation *
     enum {
         POSITIONS = 4
     };
-    static const char *const of_queries[POSITIONS] = {"batch", "lq", "q_heads", "head"};
-    static const char *const of_keys[POSITIONS] = {"batch", "lk", "kv_heads", "head"};
-    static const char *const *const names[NOTATION_OPERANDS] = {of_queries, of_keys, of_queries,
-                                                                of_keys};
+    static const char *const of_queries[] = {"batch", "lq", "q_heads", "head"};
+    static const char *const of_keys[] = {"batch", "lk", "kv_heads", "head"};
+    static const char *const of_mask[] = {"batch", "lk"};
+    static const char *const of_matrix[] = {"batch", "q_heads", "lq", "lk"};
+    const bool of_rows = notation->operand[4].axis_count != 2;
+    const struct {
+        size_t count;
+        const char *const *name;
+    } positions[NOTATION_OPERANDS] = {{4, of_queries},
+                                      {4, of_keys},
+                                      {4, of_queries},
+                                      {4, of_keys},
+                                      {of_rows ? 4 : 2, of_rows ? of_matrix : of_mask},
+                                      {1, of_queries},
+                                      {1, of_queries}};
 
     for (int i = 0; i < NOTATION_OPERANDS; i++)
-        for (size_t a = 0; a < POSITIONS; a++) {
-            const size_t index = notation_find(notation, names[i][a], strlen(names[i][a]));
+        for (size_t a = 0; a < positions[i].count && notation->operand[i].name != NULL; a++) {
+            const char *const *names = positions[i].name;
+            const size_t index = notation_find(notation, names[a], strlen(names[a]));
 
             if (index == notation->size_count)
-                return place_fail(product, "attention has a size `%s`", names[i][a]);
-            if (notation->operand[i].axis_count != POSITIONS ||
+                return place_fail(product, "attention has a size `%s`", names[a]);
+            if (notation->operand[i].axis_count != positions[i].count ||
                 !counts(notation, &notation->operand[i].axes[a], index))
-                return place_fail(product, "positions of `%.60s` must count %s, %s, %s and %s",
-                                  notation->operand[i].name, names[i][0], names[i][1], names[i][2],
-                                  names[i][3]);
+                return place_fail(product, "positions of `%.60s` must count %s%s%s%s%s%s%s",
+                                  notation->operand[i].name, names[0],
+                                  positions[i].count < 2 ? "" : ", ",
+                                  positions[i].count < 2 ? "" : names[1],
+                                  positions[i].count < POSITIONS ? "" : ", ",
+                                  positions[i].count < POSITIONS ? "" : names[2],
+                                  positions[i].count < POSITIONS ? "" : " and ",
+                                  positions[i].count < POSITIONS ? "" : names[3]);
         }
     return true;
 }

@@ -12,7 +12,8 @@ enum {
     NOTATION_AXES = 8,
     NOTATION_TERMS = 6,
     NOTATION_CLASSES = 4, /* M, N, K and the batch */
-    NOTATION_OPERANDS = 4
+    NOTATION_OPERANDS =
+        7 /* of attention also V, a mask, and lengths of queries and keys; some are without positions where there is none */
 };
 
 /* A position of an operand: plus and the sum of factor x index; outside [0, extent) there is no element. */
@@ -29,7 +30,7 @@ struct notation_axis {
 struct notation {
     const char *text;
     bool
-        attends; /* it is of attention: there is a fourth operand, V, and operands have all elements of their axes, members and heads too */
+        attends; /* it is of attention: there are more operands, and these have all elements of their axes, members and heads too */
     bool known;  /* all sizes are numbers; else extents, strides and elements are none yet */
     size_t size_count;
     const char *name[NOTATION_SIZES];
@@ -46,6 +47,9 @@ struct notation {
         struct notation_axis axes[NOTATION_AXES];
     } operand[NOTATION_OPERANDS];
 };
+
+/* Members of `operands` of a manifest: "a", "mask". */
+extern const char *const notation_words[NOTATION_OPERANDS];
 
 /* Reads the member `product` of a problem, into malloc'd memory; NULL in *notation: there is none. */
 bool notation_read(const struct place *problem, struct notation **notation);

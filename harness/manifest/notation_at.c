@@ -95,10 +95,10 @@ static uint64_t extent_of(const struct notation *notation, const struct notation
 /* Chooses extents and strides of an operand that nobody said. */
 static void choose_rest(struct saying *saying, int number)
 {
-    static const char *const letters[NOTATION_OPERANDS] = {"a", "b", "c", "d"};
     const struct notation *notation = saying->notation;
     const json_t *axes = json_object_get(
-        json_object_get(json_object_get(saying->product, "operands"), letters[number]), "axes");
+        json_object_get(json_object_get(saying->product, "operands"), notation_words[number]),
+        "axes");
     uint64_t tight = 1;
 
     for (size_t a = json_array_size(axes); a-- > 0;) {
@@ -150,7 +150,7 @@ static int say_all(struct saying *saying, const char *at, char *chosen, size_t r
                             notation->name[notation->order[class][i]]);
     if (*open != '\0')
         return fault_set(fault, FAULT_USAGE, "--at does not say %s", open);
-    for (int i = 0; i < (notation->attends ? NOTATION_OPERANDS : 3); i++)
+    for (int i = 0; i < NOTATION_OPERANDS; i++)
         choose_rest(saying, i);
     return write_sizes(saying, chosen, room) ? 0 : fault_memory(fault);
 }

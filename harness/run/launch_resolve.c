@@ -172,7 +172,8 @@ static int resolve_attention(const struct problem *problem, struct launch *launc
     const uint64_t q_heads = notation_size(notation, "q_heads");
     const uint64_t kv_heads = notation_size(notation, "kv_heads");
 
-    launch->value[SYMBOL_ELEMENTS_D] = notation->operand[NOTATION_OPERANDS - 1].elements;
+    for (int i = 0; i < NOTATION_OPERANDS - OPERAND_COUNT; i++)
+        launch->value[SYMBOL_ELEMENTS_D + i] = notation->operand[OPERAND_COUNT + i].elements;
     if (kv_heads == 0 || q_heads % kv_heads != 0)
         return fault_set(fault, FAULT_REFUSED, "kv_heads must divide q_heads");
     if (problem->causal && launch->value[SYMBOL_M] > launch->value[SYMBOL_K])

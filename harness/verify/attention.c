@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/base/parallel.h"
 #include "harness/manifest/notation.h"
@@ -9,6 +10,8 @@
 /* Rows of O are numbered (member, row, head), those of K and V likewise. */
 struct attention {
     const struct matrix *q, *k, *v, *o;
+    const struct matrix *mask, *lengths_q, *lengths_k; /* NULL: there is none */
+    bool of_keys; /* the mask has a row for each member; else for each head and row of it */
     uint64_t lq, lk, q_heads, kv_heads;
     double alpha;
     bool causal;
@@ -17,10 +20,31 @@ struct attention {
     bool starved; /* memory was short */
 };
 
-/* Keys that a row sees, from the first one on. */
+/* The rows or keys of the member of a row of O. */
+static uint64_t length_of(const struct attention *of, uint64_t row, const struct matrix *lengths,
+                          uint64_t most)
+{
+    return lengths == NULL ? most : (uint64_t)lengths->value[row / of->q_heads / of->lq];
+}
+
+/* Keys that a row of O sees, from the first one on. */
 static uint64_t count_seen(const struct attention *of, uint64_t row)
 {
-    return of->causal ? row + 1 + of->lk - of->lq : of->lk;
+    const uint64_t lk = length_of(of, row, of->lengths_k, of->lk);
+    const uint64_t last = row / of->q_heads % of->lq + 1 + lk; /* and `lq` more */
+    const uint64_t lq = length_of(of, row, of->lengths_q, of->lq);
+
+    return !of->causal ? lk : last <= lq ? 0 : last - lq;
+}
+
+/* A mask adds so much to the score of a row of O and a key. */
+static double mask_of(const struct attention *of, uint64_t row, uint64_t key)
+{
+    const uint64_t member = row / of->q_heads / of->lq, head = row % of->q_heads;
+    const uint64_t line =
+        of->of_keys ? member : (member * of->q_heads + head) * of->lq + row / of->q_heads % of->lq;
+
+    return of->mask == NULL ? 0 : of->mask->value[line * of->lk + key];
 }
 
 /* The row of K and V of a key that a row of O sees. */
@@ -54,8 +78,11 @@ static double make_scores(const struct attention *of, uint64_t row, uint64_t see
             sum += q[i] * k[i];
             scale += fabs(q[i] * k[i]);
         }
-        score[key] = of->alpha * sum;
-        error[key] = fabs(of->alpha) * scale * roundings((double)head + 5);
+        const double mask = mask_of(of, row, key);
+
+        score[key] = of->alpha * sum + mask;
+        error[key] =
+            isinf(mask) ? 0 : (fabs(of->alpha) * scale + fabs(mask)) * roundings((double)head + 5);
         most = fmax(most, score[key]);
     }
     return most;
@@ -64,21 +91,24 @@ static double make_scores(const struct attention *of, uint64_t row, uint64_t see
 /*
  * O = N / D, N = sum of p v and D = sum of p, p = exp(score - most). An error e of a score, and a rounding of its difference to the largest one, which is
  * scaled by log2(e), multiplies p by exp(e) at most; a power of 2 has 3 ulps, 6 roundings. Sums have a rounding for each key, and one where a block, of 16 keys
- * at least, scales them: by a power of 2, 8 of these. Losses of N count once, losses of D by |O|.
+ * at least, scales them: by a power of 2, 8 of these. Losses of N count once, losses of D by |O|. Scores of -infinity have weights of 0,
+ * exactly. A row beyond those of its member stays as it was, poison.
  */
 static void expect_row(const struct attention *of, uint64_t row, double *score, double *error)
 {
-    const uint64_t head = of->q->columns, seen = count_seen(of, row / of->q_heads % of->lq);
+    const uint64_t head = of->q->columns, seen = count_seen(of, row);
     const double most = make_scores(of, row, seen, score, error);
     const double of_sums = roundings(1.5 * (double)seen + 24), least = 0x1p-126 * (double)seen;
     double total = 0, lost = least;
 
     for (uint64_t key = 0; key < seen; key++) {
-        const double weight = exp(score[key] - most);
+        const double weight = isinf(score[key]) ? 0 : exp(score[key] - most);
 
         error[key] =
-            weight *
-            (expm1(error[key] + roundings(4) * fmax(fabs(score[key]), fabs(most))) + of_sums);
+            isinf(score[key])
+                ? 0
+                : weight * (expm1(error[key] + roundings(4) * fmax(fabs(score[key]), fabs(most))) +
+                            of_sums);
         score[key] = weight;
         total += weight;
         lost += error[key];
@@ -94,7 +124,7 @@ static void expect_row(const struct attention *of, uint64_t row, double *score, 
             x.error += error[key] * fabs(v);
             greatest = fmax(greatest, fabs(v));
         }
-        if (seen > 0) {
+        if (total > 0) {
             x.value /= total;
             x.error =
                 (x.error + least * greatest + lost * (fabs(x.value) + x.error / total)) / total;
@@ -111,12 +141,14 @@ static void expect_rows(void *context, uint64_t begin, uint64_t end)
     if (score == NULL)
         of->starved = true;
     for (uint64_t row = begin; row < end; row++) {
-        if (score != NULL && (row % of->apart == 0 || row + 1 == of->o->rows)) {
+        const bool beyond = row / of->q_heads % of->lq >= length_of(of, row, of->lengths_q, of->lq);
+
+        if (score != NULL && !beyond && (row % of->apart == 0 || row + 1 == of->o->rows)) {
             expect_row(of, row, score, score + of->lk);
             continue;
         }
         for (uint64_t i = 0; i < of->o->columns; i++)
-            of->want[row * of->o->columns + i] = (struct estimate){NAN, INFINITY};
+            of->want[row * of->o->columns + i] = (struct estimate){NAN, beyond ? 0 : INFINITY};
     }
     free(score);
 }
@@ -131,6 +163,14 @@ bool attention_is_sampled(const struct launch *launch)
            most_products;
 }
 
+static const struct matrix *find_operand(const struct epilogue *epilogue, const char *name)
+{
+    for (size_t i = 0; i < epilogue->count; i++)
+        if (strcmp(epilogue->list[i].name, name) == 0)
+            return &epilogue->operand[i];
+    return NULL;
+}
+
 int attention_expect(const struct product *product, struct estimate *want, struct fault *fault)
 {
     const struct notation *sizes = product->attention;
@@ -139,6 +179,10 @@ int attention_expect(const struct product *product, struct estimate *want, struc
         .k = &product->matrix[OPERAND_B],
         .v = &product->epilogue.operand[0],
         .o = &product->matrix[OPERAND_C],
+        .mask = find_operand(&product->epilogue, OPERATION_MASK),
+        .lengths_q = find_operand(&product->epilogue, OPERATION_LENGTHS_Q),
+        .lengths_k = find_operand(&product->epilogue, OPERATION_LENGTHS_K),
+        .of_keys = sizes->operand[OPERAND_COUNT + 1].axis_count == 2,
         .lq = notation_size(sizes, "lq"),
         .lk = notation_size(sizes, "lk"),
         .q_heads = notation_size(sizes, "q_heads"),

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/verify/attention.h"
+
 static bool is_gate(const struct operation *operation)
 {
     return strcmp(operation->name, OPERATION_GATE) == 0;
@@ -78,7 +80,8 @@ int epilogue_make(const struct manifest *manifest, const struct launch *launch,
         const struct operation *operation = &problem->epilogue[i];
 
         if (problem->attends) {
-            if (matrix_make_of_attention(problem->notation, OPERAND_COUNT, problem->type[OPERAND_B],
+            if (matrix_make_of_attention(problem->notation, operation->of_notation,
+                                         manifest->buffers[operation->buffer].type,
                                          &epilogue->operand[i], fault))
                 return -1;
             continue;
@@ -131,6 +134,11 @@ void epilogue_fill(struct epilogue *epilogue, const struct launch *launch, uint6
 
         if (!epilogue->list[i].has_buffer || is_gate(&epilogue->list[i]))
             continue;
+        if (epilogue->list[i].of_notation > OPERAND_COUNT) {
+            if (member == 0)
+                attention_fill(&epilogue->list[i], launch, own, matrix);
+            continue;
+        }
         if (epilogue->list[i].many)
             matrix->start = launch_expert(launch, member) * matrix->step;
         else if (matrix->step != 0)

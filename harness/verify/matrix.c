@@ -43,7 +43,7 @@ static int allocate_places(const struct notation *notation, int operand, struct 
 int matrix_make_of_attention(const struct notation *notation, int operand, enum element_type type,
                              struct matrix *matrix, struct fault *fault)
 {
-    const char name[2] = {"QKOV"[operand]};
+    const char *name = notation->operand[operand].name;
 
     *matrix = (struct matrix){.type = type, .members = 1};
     notation_shape(notation, operand, &matrix->rows, &matrix->columns);

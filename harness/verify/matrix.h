@@ -44,7 +44,7 @@ enum data {
  * not made of), FAULT_IO. */
 int matrix_make(const struct manifest *manifest, const struct launch *launch, int operand,
                 struct matrix *matrix, struct fault *fault);
-/* The same for an operand of attention (3 is V), whose sizes are known. */
+/* The same for an operand of attention, whose sizes are known. */
 struct notation;
 int matrix_make_of_attention(const struct notation *notation, int operand, enum element_type type,
                              struct matrix *matrix, struct fault *fault);

@@ -18,15 +18,17 @@ check '1 1 130 4 1' "$shared --type bf16"
 check '1 5 0 1 1' "$shared"
 check '0 5 7 1 1' "$shared"
 check '1 5 7 1 1' "$shared --alpha 0"
+check '3 19 37 6 3' "$shared --mask causal,keys --type-mask f16 --lengths member"
+check '3 19 37 4 2' "$small --wg 1x1 --mask matrix"
 
 sizes=batch=1,lq=9,lk=20,q_heads=2,kv_heads=1
-# A mask of one key more, heads that are not grouped, and sums that are not scaled.
-for edit in 's/row + 1 - first/row + 2 - first/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
+# A mask of one key more, heads that are not grouped, sums that are not scaled, lengths of another member, another row of a mask.
+for edit in 's/row + 1 - first/row + 2 - first/' 's/lengths_k\[member\]/lengths_k[0]/' 's/first_row + row < {{lq}} && key/first_row + row + 1 < {{lq}} \&\& key/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
     rm -rf "$scratch/templates" && cp -r "${srcdir:-.}/templates" "$scratch/templates"
     sed -i "$edit" "$scratch/templates/attention_blocked.cl.mustache"
     cmp -s "$scratch/templates/attention_blocked.cl.mustache" "${srcdir:-.}/templates/attention_blocked.cl.mustache" && fail "nothing is edited: $edit"
-    "$CLGEMM_GEN" --template-dir "$scratch/templates" --chain attention --head 16 --tile 2x4 --tile-k 16 --wg 4x4 --mask causal --emit cl,json -o "$scratch/wrong.cl"
-    expect 6 '^failed .* expected ' check "$scratch/wrong.json" --at batch=1,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
+    "$CLGEMM_GEN" --template-dir "$scratch/templates" --chain attention --head 16 --tile 2x4 --tile-k 16 --wg 4x4 --mask causal,matrix --lengths member --emit cl,json -o "$scratch/wrong.cl"
+    expect 6 '^failed .* expected ' check "$scratch/wrong.json" --at batch=3,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
 done
 # shellcheck disable=SC2086
 expect 4 'lq must be at most lk of a causal mask' check $shared --mask causal --at batch=1,lq=21,lk=20,q_heads=2,kv_heads=1

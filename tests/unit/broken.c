@@ -87,10 +87,10 @@ bool next_proposal(const char **at, char *proposal, size_t size)
 
 void first_proposal(const char *sentence, char *proposal, size_t size)
 {
-    const char *const from = strstr(sentence, "ask ");
+    const char *const from = strstr(sentence, "; ask ");
     if (!from)
         fail_msg("'%s' does not say what to ask", sentence);
-    snprintf(proposal, size, "%s", from + 4);
+    snprintf(proposal, size, "%s", from + 6);
     char *const comma = strchr(proposal, ',');
     if (comma)
         *comma = '\0';

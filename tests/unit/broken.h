@@ -26,7 +26,7 @@ struct broken broken_by(const char *line);
 
 bool breaks(const struct broken *broken, const char *rule);
 
-/* What a sentence says to ask, its first proposal: from "ask " to the next " or ", comma or end. */
+/* What a sentence says to ask, its first proposal: from "; ask " to the next " or ", comma or end. */
 void first_proposal(const char *sentence, char *proposal, size_t size);
 
 /* The next proposal that is options with their values, from *at on, which begins at "; ask " and is moved

@@ -12,6 +12,7 @@ struct attention_plan {
         shared; /* the work-items of a group share arrays in local memory; else one has them for itself */
     long long rows, keys;             /* of a work-group, and of a block */
     long long head;                   /* elements of a row */
+    long long masks;                  /* what is added to scores of a block's keys; 0: nothing is */
     long long query_line, score_line; /* so far apart are rows of Q and of scores in these arrays */
 };
 

@@ -15,7 +15,8 @@ const struct family family_attention = {
     .standard = "--tile 4x4 --wg 8x8",
     .standard_cpu = "--tile 6x16 --wg 1x1 --block-tiles 8x1",
     .shares = SHARED_BY(SHARE_NONE),
-    .options = OPTIONS(OPTION_HEAD, OPTION_MASK, OPTION_BLOCK_TILES),
+    .options =
+        OPTIONS(OPTION_HEAD, OPTION_MASK, OPTION_TYPE_MASK, OPTION_LENGTHS, OPTION_BLOCK_TILES),
     .by_index = true,
     .attends = true,
     .spec = &family_attention_spec,

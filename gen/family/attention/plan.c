@@ -27,6 +27,10 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
 {
     value_set_text(job, config, "head", spec->values[OPTION_HEAD].text);
     value_set_text(job, config, "mask", spec->values[OPTION_MASK].text);
+    if (spec->problem.mask)
+        value_set_text(job, config, "type-mask", spec->problem.mask_type);
+    if (spec->problem.lengths)
+        value_set_text(job, config, "lengths", spec->values[OPTION_LENGTHS].text);
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }

@@ -116,8 +116,21 @@ static const struct refusal *types(struct job *job, const struct spec *spec)
     return NULL;
 }
 
+static const struct refusal *one_mask(struct job *job, const struct spec *spec)
+{
+    const struct option_value *const mask = &spec->values[OPTION_MASK];
+    if (!option_lists(mask, "keys") || !option_lists(mask, "matrix"))
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "scores have one mask added: not %s", option_said(job, spec, OPTION_MASK));
+    const char *const causal = option_lists(mask, "causal") ? "causal," : "";
+    return propose(propose(refusal, OPTION_MASK, "%smatrix", causal), OPTION_MASK, "%skeys",
+                   causal);
+}
+
 static const struct rule rules[] = {
     {"attention-chain", nothing_else, READS(OPTION_CHAIN), NULL},
+    {"attention-mask", one_mask, READS(OPTION_MASK), rule_without_chain},
     {"attention-types", types, READS(KERNEL_OPTIONS, OPTION_TYPE_C), rule_without_chain},
     {"attention-tile", width_of_tile, READS(OPTION_TILE, KERNEL_OPTIONS), rule_without_chain},
     {"attention-rows", rows_of_group,

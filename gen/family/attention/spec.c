@@ -33,6 +33,7 @@ struct attention_plan attention_plan_of(const struct spec *spec)
         .rows = spec_launch_tile(spec).height,
         .keys = spec->tile_k,
         .head = head,
+        .masks = spec->problem.mask == MASK_KEYS ? spec->tile_k : 0,
         .query_line = head + apart,
         .score_line = spec->tile_k + apart,
     };
@@ -46,7 +47,7 @@ long long attention_bytes(const struct spec *spec)
     };
     const struct attention_plan plan = attention_plan_of(spec);
     const long long of_row = plan.query_line + plan.score_line + plan.head + OF_ROW;
-    return (plan.rows * of_row + plan.keys * plan.head) * spec->numbers.compute->bytes;
+    return (plan.rows * of_row + plan.keys * plan.head + plan.masks) * spec->numbers.compute->bytes;
 }
 
 static struct fragments fragments(const struct spec *spec)

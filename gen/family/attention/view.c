@@ -48,24 +48,60 @@ static void add_store(const struct page *page)
                       kernel->tile.width, page->view);
 }
 
-/* List `pointers`: each operand moves to its head. */
+/* Names of the numbers of rows and keys, and how the mask is read: object `mask_of_keys` or `mask_of_rows`. */
+static void add_mask(const struct page *page, const struct attention_plan *own)
+{
+    struct job *const job = page->job;
+    const struct kernel *const kernel = page->kernel;
+    const struct problem *const problem = &kernel->problem;
+    const bool of_rows = problem->mask == MASK_MATRIX;
+    value_set_bool(job, page->view, "lengths", problem->lengths);
+    value_set_text(job, page->view, "lq", problem->lengths ? "member_lq" : "lq");
+    value_set_text(job, page->view, "lk", problem->lengths ? "member_lk" : "lk");
+    value_set_bool(job, page->view, "masked", problem->mask != MASK_NONE);
+    value_set_integer(job, page->view, "scores_of_block", own->rows * own->keys);
+    struct value *const of_keys =
+        value_set_object_if(job, page->view, "mask_of_keys", problem->mask == MASK_KEYS);
+    struct value *const matrix = value_set_object_if(job, page->view, "mask_of_rows", of_rows);
+    struct value *const mask = of_rows ? matrix : of_keys;
+    if (!mask)
+        return;
+    const struct element *const element = element_find(problem->mask_type);
+    const struct term *address = term_add(job, page_name(page, "first"), page_name(page, "key"));
+    if (of_rows)
+        address = term_add(job, term_mul(job, page_name(page, "row"), page_name(page, "mask_row")),
+                           address);
+    value_set_term(job, mask, "score",
+                   term_add(job, term_times(job, page_name(page, "row"), own->score_line),
+                            page_name(page, "key")));
+    value_set_text(job, mask, "get", element_reads(element, kernel->numbers.compute, 1));
+    value_set_text(job, mask, "memory", "mask");
+    value_set_term(job, mask, "address", address);
+    view_add_reading(job, element, 1, page->view);
+}
+
+/* List `pointers`: each operand moves to its member, its head and the first of its rows. */
 static void add_pointers(const struct page *page)
 {
     static const struct {
         const char *name, *letter, *head;
         bool of_rows;
-    } operands[] = {{"Q", "q", "head", true},
-                    {"K", "k", "head_of_keys", false},
-                    {"V", "v", "head_of_keys", false},
-                    {"O", "o", "head", true}};
+    } operands[] = {{"Q", "q", "head", true},          {"K", "k", "head_of_keys", false},
+                    {"V", "v", "head_of_keys", false}, {"O", "o", "head", true},
+                    {"mask", "mask", NULL, false},     {"mask", "mask", "head", true}};
     struct job *const job = page->job;
     struct value *const pointers = value_set_list(job, page->view, "pointers");
+    const enum mask mask = page->kernel->problem.mask;
     for (size_t i = 0; i < sizeof operands / sizeof operands[0]; i++) {
         const char *const letter = operands[i].letter;
-        const struct term *further = term_add(
-            job, term_mul(job, page_name(page, "member"), page_printed(page, "%s_member", letter)),
-            term_mul(job, page_name(page, operands[i].head),
-                     page_printed(page, "%s_head", letter)));
+        if (i >= 4 && mask != (operands[i].of_rows ? MASK_MATRIX : MASK_KEYS))
+            continue;
+        const struct term *further =
+            term_mul(job, page_name(page, "member"), page_printed(page, "%s_member", letter));
+        if (operands[i].head)
+            further = term_add(job, further,
+                               term_mul(job, page_name(page, operands[i].head),
+                                        page_printed(page, "%s_head", letter)));
         if (operands[i].of_rows)
             further = term_add(
                 job, further,
@@ -141,9 +177,10 @@ static void add_arrays(const struct page *page, const struct attention_plan *own
         {"totals", own->rows},
         {"scales", own->rows},
         {"block", own->keys * own->head},
+        {"masks", own->masks},
     };
     struct value *const list = value_set_list(page->job, page->view, "arrays");
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0] && arrays[i].length; i++) {
         struct value *const item = value_add(list, value_object(page->job));
         value_set_text(page->job, item, "array", arrays[i].name);
         value_set_integer(page->job, item, "length", arrays[i].length);
@@ -203,6 +240,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_begins(&page, kernel->own);
     add_pointers(&page);
     const struct attention_plan *const own = kernel->own;
+    add_mask(&page, own);
     add_rows(&page, "scores_of_tile", "s", "queries", own->query_line, "at", "k", "scores",
              own->score_line, "key");
     add_rows(&page, "sums_of_tile", "o", "scores", own->score_line, "key", "v", "sums", own->head,
