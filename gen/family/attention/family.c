@@ -13,7 +13,7 @@ const struct family family_attention = {
     .name = "attention",
     .help = "attention (--chain attention): rows of a head against blocks of keys",
     .standard = "--tile 4x4 --wg 8x8",
-    .standard_cpu = "--tile 6x16 --wg 1x1 --block-tiles 8x1",
+    .standard_cpu = "--tile 6x16 --wg 1x1 --block-tiles 16x1",
     .shares = SHARED_BY(SHARE_NONE),
     .options =
         OPTIONS(OPTION_HEAD, OPTION_MASK, OPTION_TYPE_MASK, OPTION_LENGTHS, OPTION_BLOCK_TILES),

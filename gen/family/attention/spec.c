@@ -5,7 +5,7 @@
 #include "gen/family/families.h"
 
 enum {
-    BLOCK = 64, /* keys, where a work-item has them for itself */
+    BLOCK = 128, /* keys, where a work-item has them for itself */
     FEWEST_KEYS = 16
 };
 
