@@ -98,4 +98,17 @@ if grep ' skipped ' "$scratch/tests"; then
     failed=1
 fi
 works env/bin/python -m doctest -o NORMALIZE_WHITESPACE "$srcdir/doc/python.md"
+
+# tools/beside-torch has rows of a list and compares the results.
+printf '# a list\nc,a,b,size\nabcd,aebf,dfce,3\nab,ac,cb,8\n' >contractions.csv
+works env/bin/python "$srcdir/tools/beside-torch" --with numpy --contractions contractions.csv --rounds 1
+grep -q '^y\[d,c,b,a\] = x\[f,b,e,a\] \* w\[e,c,f,d\] .* 9 x 9 x 9 ' "$scratch/output" &&
+    grep -q '^2 products: geometric mean [0-9.]*, least [0-9.]*$' "$scratch/output" || { cat "$scratch/output"; failed=1; }
+# It refuses results that differ: here the library has another factor.
+sed 's/^    peer = .*/&\n    b[0] = 0/' "$srcdir/tools/beside-torch" >wrong
+if env/bin/python wrong --with numpy --contractions contractions.csv --rounds 1 >"$scratch/output" 2>&1 || ! grep -q 'the results differ' "$scratch/output"; then
+    echo 'failed: beside-torch accepts results that differ'
+    cat "$scratch/output"
+    failed=1
+fi
 exit $failed
