@@ -94,7 +94,7 @@ static const struct option_row option_rows[] = {
      SWITCH(schedule.with_transfer)},
     {"trials", 0, "N", "runs of each case (2)", CHECK, NOTED(NUMBER, trials, has_trials, 1, OFTEN)},
     {"trials", 0, "N", "launches of each of the best kernels when measured again (10)", TUNE, SAME},
-    {"with", 0, "clblast|openblas|blis|cublas|cublas-grouped[,...]|none",
+    {"with", 0, "clblast|openblas|blis|cublas|cublas-grouped|onednn[,...]|none",
      "libraries to compare with (the first four); none: other kernels alone", COMPARE, TEXT(with)},
     {"against", 0, "OPTIONS", "also measure a kernel with these options, as '--for cpu'", COMPARE,
      ITEM(against)},

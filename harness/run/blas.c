@@ -10,8 +10,8 @@
 #include "harness/run/blas_internal.h"
 #include "harness/base/timing.h"
 
-static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas, &blas_blis,
-                                                &blas_cublas, &blas_cublas_grouped};
+static const struct blas_kind *const kinds[] = {&blas_clblast, &blas_openblas,       &blas_blis,
+                                                &blas_cublas,  &blas_cublas_grouped, &blas_onednn};
 enum {
     KIND_COUNT = sizeof kinds / sizeof *kinds
 };
@@ -154,18 +154,47 @@ static bool serves_plain(const struct gemm *gemm)
             element_products(gemm->arithmetic.product) > 1);
 }
 
+/* Refuses a product that is no convolution, or one of more than a sum. */
+static int check_convolution(const struct blas_kind *kind, const struct problem *problem,
+                             const struct launch *launch, struct fault *fault)
+{
+    struct convolution convolution;
+
+    if (problem->notation == NULL || !convolution_find(problem->notation, &convolution))
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s is compared in convolutions of images in one group, as --product "
+                         "conv2d-nhwc has them, with the images as first factor",
+                         kind->name);
+    if (launch->alpha != 1 || launch->beta != 0)
+        return fault_set(fault, FAULT_REFUSED,
+                         "%s is compared in convolutions with alpha 1 and beta 0, not with alpha "
+                         "%g and beta %g",
+                         kind->name, launch->alpha, launch->beta);
+    return 0;
+}
+
+/* Refuses what is no product of matrices. */
+static int check_matrices(const struct blas_kind *kind, const struct problem *problem,
+                          struct fault *fault)
+{
+    for (int i = 0; problem->notation != NULL && i < OPERAND_COUNT; i++)
+        if (problem->notation->operand[i].by_index)
+            return fault_set(fault, FAULT_REFUSED,
+                             "%s multiplies matrices, and an index function says where %s has its "
+                             "elements; compare convolutions by --with onednn, kernels with each "
+                             "other by --with none --against OPTIONS",
+                             kind->name, problem->notation->operand[i].name);
+    return 0;
+}
+
 static int check_problem(const struct blas *blas, const struct problem *problem,
                          const struct launch *launch, const struct gemm *gemm, struct fault *fault)
 {
     const struct blas_kind *kind = blas->kind;
 
-    for (int i = 0; problem->notation != NULL && i < OPERAND_COUNT; i++)
-        if (problem->notation->operand[i].by_index)
-            return fault_set(fault, FAULT_REFUSED,
-                             "%s multiplies matrices, and an index function says where %s has its "
-                             "elements; compare kernels with each other, by --with none --against "
-                             "OPTIONS",
-                             kind->name, problem->notation->operand[i].name);
+    if (kind->convolver != NULL ? check_convolution(kind, problem, launch, fault)
+                                : check_matrices(kind, problem, fault))
+        return -1;
     if (problem->gate != NULL)
         return fault_set(fault, FAULT_REFUSED,
                          "%s has no gated products; compare one product alone, with --chain none",
@@ -199,6 +228,22 @@ void blas_own_sums(const struct blas *blas, struct problem *problem)
         blas->kind->own_sums(problem, &problem->arithmetic);
 }
 
+/* Makes what convolves the operands from their first elements on. */
+static int open_convolution(struct blas_product *product, const struct problem *problem,
+                            struct fault *fault)
+{
+    const struct blas_kind *kind = product->blas->kind;
+    union blas_place places[OPERAND_COUNT];
+    struct convolution convolution;
+
+    for (int i = 0; i < OPERAND_COUNT; i++)
+        places[i].host = host_operand(&product->gemm, product->places, i);
+    product->unprepared = true;
+    convolution_find(problem->notation, &convolution);
+    return kind->convolver->open(product->blas->state, &convolution, places, &product->convolution,
+                                 fault);
+}
+
 int blas_product_open(const struct blas *blas, const struct problem *problem,
                       const struct launch *launch, const uint64_t bytes[OPERAND_COUNT],
                       struct blas_product **result, struct fault *fault)
@@ -207,7 +252,8 @@ int blas_product_open(const struct blas *blas, const struct problem *problem,
     struct blas_product *product;
 
     *result = NULL;
-    if (check_problem(blas, problem, launch, &gemm, fault) || blas_batch_check(blas, launch, fault))
+    if (check_problem(blas, problem, launch, &gemm, fault) ||
+        (blas->kind->convolver == NULL && blas_batch_check(blas, launch, fault)))
         return -1;
     product = calloc(1, sizeof *product);
     if (product == NULL)
@@ -228,6 +274,10 @@ int blas_product_open(const struct blas *blas, const struct problem *problem,
         }
         product->made[i] = true;
     }
+    if (blas->kind->convolver != NULL && open_convolution(product, problem, fault)) {
+        blas_product_close(product);
+        return -1;
+    }
     *result = product;
     return 0;
 }
@@ -236,6 +286,8 @@ void blas_product_close(struct blas_product *product)
 {
     if (product == NULL)
         return;
+    if (product->convolution != NULL)
+        product->blas->kind->convolver->close(product->convolution);
     for (int i = 0; i < OPERAND_COUNT; i++)
         if (product->made[i])
             product->blas->kind->memory->drop(product->blas->state, product->places[i]);
@@ -247,6 +299,7 @@ int blas_write(struct blas_product *product, int operand, const void *bytes, str
 {
     if (product->bytes[operand] == 0)
         return 0;
+    product->unprepared |= operand == OPERAND_B;
     return product->blas->kind->memory->write(product->blas->state, product->places[operand], bytes,
                                               product->bytes[operand], fault);
 }
@@ -268,11 +321,29 @@ const char *blas_compute(const struct blas_product *product)
                : kind->compute(&product->gemm, product->launch.value[SYMBOL_BATCH] > 1);
 }
 
+/* Convolves, with the weights in order before that is timed. */
+static int convolve(struct blas_product *product, double *ms, struct fault *fault)
+{
+    const struct convolver *convolver = product->blas->kind->convolver;
+    double begin;
+
+    if (product->unprepared && convolver->prepare(product->convolution, fault))
+        return -1;
+    product->unprepared = false;
+    begin = time_now_ms();
+    if (convolver->run(product->convolution, fault))
+        return -1;
+    *ms = time_now_ms() - begin;
+    return 0;
+}
+
 int blas_run(struct blas_product *product, double *ms, struct fault *fault)
 {
     const struct blas *blas = product->blas;
     double begin = time_now_ms();
 
+    if (product->convolution != NULL)
+        return convolve(product, ms, fault);
     if ((product->launch.value[SYMBOL_BATCH] == 1 && !product->launch.grouped
              ? blas->kind->multiply(blas->state, &product->gemm, product->places, fault)
              : blas_batch_run(product, fault)) ||

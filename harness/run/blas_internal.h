@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "harness/run/blas.h"
+#include "harness/run/convolution.h"
 
 /* The types of BLAS, in the order of its letters: S, D, C, Z. */
 enum blas_type {
@@ -55,6 +56,17 @@ struct blas_memory {
                 struct fault *fault);
 };
 
+/* Functions of a library that convolves arrays of the host. */
+struct convolver {
+    /* Makes what runs a convolution of arrays at these places. Errors: FAULT_REFUSED, FAULT_IO. */
+    int (*open)(void *state, const struct convolution *convolution, const union blas_place *places,
+                void **made, struct fault *fault);
+    /* Brings the weights that lie at their place now into an order of its own. */
+    int (*prepare)(void *made, struct fault *fault);
+    int (*run)(void *made, struct fault *fault);
+    void (*close)(void *made);
+};
+
 struct blas_kind {
     const char *name;
     /* The types that it multiplies, for people, and whether those of a multiplication are among
@@ -72,7 +84,9 @@ struct blas_kind {
     int (*open)(const struct blas_site *site, struct blas *blas, struct fault *fault);
     void (*close)(void *state); /* NULL: it is part of the program */
     const struct blas_memory *memory;
-    /* Multiplies; NULL: groups alone. */
+    /* Convolves; NULL: it multiplies matrices. */
+    const struct convolver *convolver;
+    /* Multiplies; NULL: groups alone, or it convolves. */
     int (*multiply)(void *state, const struct gemm *gemm, const union blas_place *places,
                     struct fault *fault);
     /* Waits for the end of what the others have started; NULL: they wait themselves. */
@@ -106,6 +120,8 @@ struct blas_product {
     union blas_place places[OPERAND_COUNT];
     bool made[OPERAND_COUNT];
     uint64_t bytes[OPERAND_COUNT];
+    void *convolution;   /* what a convolver runs; NULL: matrices are multiplied */
+    bool unprepared;     /* its weights are not those that were written last */
     double member_ms[2]; /* of a batch on the host: one member after another; side by side */
     unsigned tried;      /* runs that have measured them */
 };
@@ -141,7 +157,7 @@ bool blas_is_vector(const struct gemm *gemm);
 struct gemv blas_vector(const struct gemm *gemm);
 
 extern const struct blas_kind blas_openblas, blas_clblast, blas_cublas, blas_cublas_grouped,
-    blas_blis;
+    blas_blis, blas_onednn;
 
 /* Opens the first of the shared libraries `files` (NULL at the end) that there is. NULL with
  * FAULT_REFUSED where there is none; `package` says where to get it. */
