@@ -41,14 +41,14 @@ cd ../02-library || exit 99
 $MAKE && ./generate || fail 02-library
 
 if ! $PKG_CONFIG --exists OpenCL; then
-    echo '04-host-program, 05-dispatch, 08-blas and 10-experts were left out: OpenCL is not installed'
+    echo '04-host-program, 05-dispatch, 08-blas, 10-experts and 11-convolutions were left out: OpenCL is not installed'
     [ -z "$CLGEMM_ALL_DEVICES" ] || exit 1
     exit 0
 fi
-for example in 04-host-program 05-dispatch 10-experts; do
+for example in 04-host-program 05-dispatch 10-experts 11-convolutions; do
     cd "../$example" || exit 99
     $MAKE || fail "$example: make"
-    ./multiply
+    if [ "$example" = 11-convolutions ]; then ./net; else ./multiply; fi
     case $? in
         0) ;;
         77)
