@@ -8,6 +8,7 @@
 #include "harness/base/file.h"
 #include "harness/base/list.h"
 #include "harness/base/text.h"
+#include "harness/manifest/notation.h"
 
 enum {
     VALUE_LIMIT = 16
@@ -393,6 +394,7 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
                 const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
                 struct fault *fault)
 {
+    const struct notation *notation;
     int status;
 
     memset(kernel, 0, sizeof *kernel);
@@ -402,7 +404,9 @@ int kernel_make(const struct settings *settings, const struct recipe *recipe,
              : recipe->path != NULL
                  ? manifest_load(recipe->path, recipe->kernel, &kernel->manifest, fault)
                  : generate(settings, recipe, size, traits, kernel, fault);
-    if (status == 0 && settings->at != NULL)
+    notation = status == 0 ? kernel->manifest.problem.notation : NULL;
+    if (status == 0 &&
+        (settings->at != NULL || (notation != NULL && notation_lacks_extents(notation))))
         status = manifest_say_sizes(&kernel->manifest, settings->at, kernel->chosen,
                                     sizeof kernel->chosen, fault);
     if (status != 0)

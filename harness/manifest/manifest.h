@@ -420,7 +420,7 @@ struct manifest_names {
 };
 int manifest_names(const char *path, struct manifest_names *names, struct fault *fault);
 
-/* Gives the sizes, extents and strides of a product that are arguments of a launch their numbers: those of `at`, "n=16,x_1=56"; an extent that is not
+/* Gives the sizes, extents and strides of a product that are arguments of a launch their numbers: those of `at`, "n=16,x_1=56" (NULL: none); an extent that is not
  * in it is as large as the positions without the padding, a stride that is not makes the operand tight. These stand in `chosen`, "x_1=56"; "": there are none.
  * Errors: FAULT_USAGE where a name is none of them, or a size of an index is missing; those of manifest_take. *manifest is released then. */
 int manifest_say_sizes(struct manifest *manifest, const char *at, char *chosen, size_t room,

@@ -66,6 +66,9 @@ size_t notation_find(const struct notation *notation, const char *name, size_t l
 /* The same of attention, by the name: "lq". */
 uint64_t notation_size(const struct notation *notation, const char *name);
 
+/* Whether index functions want sizes, and all that are open are extents and strides, which can be chosen. */
+bool notation_lacks_extents(const struct notation *notation);
+
 /* "n, x_1": the sizes that are open. */
 void notation_list_open(const struct notation *notation, char *list, size_t room);
 

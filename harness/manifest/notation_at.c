@@ -33,7 +33,20 @@ void notation_list_open(const struct notation *notation, char *list, size_t room
             text_append(list, room, "%s%.40s", *list == '\0' ? "" : ", ", notation->name[i]);
 }
 
-/* Takes the numbers that are said. */
+bool notation_lacks_extents(const struct notation *notation)
+{
+    bool lacks = false;
+
+    for (int i = 0; i < 3; i++)
+        lacks |= notation->operand[i].by_index;
+    lacks &= !notation->known && !notation->attends;
+    for (int class = 0; class < NOTATION_CLASSES; class ++)
+        for (size_t i = 0; i < notation->order_count[class]; i++)
+            lacks &= notation->size[notation->order[class][i]] != NOTATION_OPEN;
+    return lacks;
+}
+
+/* Takes the numbers that are said, if any. */
 static int take_at(const struct saying *saying, const char *at, struct fault *fault)
 {
     struct notation *notation = saying->notation;

@@ -52,6 +52,8 @@ expect 1 'wrong.csv: line 4: --at: x_9 is no size of the product' "${tune[@]}" -
 expect 1 '--at says sizes of a product in index notation; ask --product, too' tune --at n=1 -M 3 -N 3 -K 3
 expect 1 '--shapes and --at contradict' "${tune[@]}" --shapes "$scratch/shapes.csv" --at n=1
 
+# Extents are chosen without --at too, where all indices are compiled in.
+expect 0 '^passed .*, with x_1=4,x_2=5$' check --product conv2d-nhwc --fixed n=2,p=4,q=5,f=3,r=3,s=3,c=2,pad=1 --family naive
 expect 4 'the kernel takes sizes of a product by their names: --at says n, p, q, f, r, s, c, x_1, x_2$' check --product "$convolution" --family naive
 expect 1 '^failed .*: --at does not say q, f, r, s, c$' check --product "$convolution" --family naive --at n=2,p=7
 expect 1 ': zz is no size of the product; this launch takes n, p, ' check --product "$convolution" --family naive --at n=2,zz=7
