@@ -199,6 +199,12 @@ has cpu llama_mul_mm_f32 '"tile": "4x16"' --family blocked
     grep -q 'launches it as it is; ask --engine mma' || fail 'a host is to finalize a kernel of wgmma'
 "$gen" --for cpu-avx512 --interface llama_mul_mat_f16 2>/dev/null | grep -q 'if (get_local_id(1) \* 16 + get_local_id(0) != 0)' ||
     fail 'work-items beside one that is alone have something to do'
+# What a host launches stays, so vectors become shorter where a device has few registers.
+for profile in cpu cpu-generic arm-mali; do
+    for interface in llama_mul_mv_q4_0 llama_mul_mv_q6_k llama_mul_mv_id_q8_0; do
+        "$gen" --for $profile --interface $interface -o /dev/null || fail "$interface is refused for $profile"
+    done
+done
 "$gen" --for "$scratch/host.json" --interface llama_mul_mm_f16 --explain-pick 512x512x512 2>&1 |
     grep -q 'interfaces.llama_mul_mm_f16.f32 of profile .*host.json is the one' || fail 'which kernel of a host is picked'
 sed 's/mul_mm_f16/mul_mm_f61/' "$scratch/host.json" >"$scratch/other.json"

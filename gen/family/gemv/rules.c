@@ -225,7 +225,18 @@ static const struct rule rules[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static void propose_vectors(struct refusal *refusal, const struct spec *from, const struct spec *to)
+{
+    if (gemv_sum_vector(to) != gemv_sum_vector(from))
+        propose_with(refusal, OPTION_SUM_VEC, "%lld", gemv_sum_vector(to));
+    if (to->a.vector != from->a.vector)
+        propose_with(refusal, OPTION_VEC_A, "%lld", to->a.vector);
+    if (to->b.vector != from->b.vector)
+        propose_with(refusal, OPTION_VEC_B, "%lld", to->b.vector);
+}
+
 const struct family_rules family_gemv_rules = {
     .table = rules,
     .local_reads = OPTIONS(GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_CHAIN, KERNEL_OPTIONS),
+    .propose = propose_vectors,
 };

@@ -75,7 +75,37 @@ static long long local_bytes(const struct spec *spec)
                                        spec->numbers.accumulate->bytes * spec_products(spec);
 }
 
-/* Fewer elements along the large operand, then along the thin side. */
+static bool may_shrink_vector(const struct spec *spec, const struct operand *operand)
+{
+    return spec_may_shrink(spec, OPTION_VEC_A + (operand->role - ROLE_A));
+}
+
+/* Shorter vectors along K: of sums first, then of loads, which are as long for both operands; false where none may be. */
+static bool shrink_vectors(struct job *job, struct spec *spec)
+{
+    struct operand *const large = spec_thin_m(spec) ? &spec->b : &spec->a;
+    struct operand *const other = spec_thin_m(spec) ? &spec->a : &spec->b;
+    const bool both = lies_along_k(other);
+    const long long sums = gemv_sum_vector(spec);
+    if (!lies_along_k(large))
+        return false;
+    if (sums > 1 && spec_may_shrink(spec, OPTION_SUM_VEC)) {
+        struct option_value *const values = option_copy(job, spec->values);
+        option_say(job, values, OPTION_SUM_VEC, arena_printf(job->arena, "%lld", sums / 2),
+                   VOICE_YIELD);
+        spec->values = values;
+        return true;
+    }
+    if (large->vector == 1 || !may_shrink_vector(spec, large) ||
+        (both && !may_shrink_vector(spec, other)))
+        return false;
+    large->vector /= 2;
+    if (both)
+        other->vector = large->vector;
+    return true;
+}
+
+/* Fewer elements along the large operand, then along the thin side; where these stay, as a host launches them, shorter vectors. */
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)
 {
     const bool thin_m = spec_thin_m(spec);
@@ -84,7 +114,6 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     const long long least = lies_along_k(large_operand(spec)) ? 1 : large_operand(spec)->vector;
     long long *const parts = thin_m ? &spec->wg.height : &spec->wg.width;
     const bool tile = spec_may_shrink(spec, OPTION_TILE);
-    (void)job;
     if (tile && *length > least)
         *length /= 2;
     else if (tile && *thin > 1)
@@ -92,7 +121,7 @@ static bool shrink(struct job *job, struct spec *spec, bool local_memory)
     else if (local_memory && *parts > 1 && spec_may_shrink(spec, OPTION_WG))
         *parts /= 2;
     else
-        return false;
+        return !local_memory && shrink_vectors(job, spec);
     return true;
 }
 
