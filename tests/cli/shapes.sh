@@ -365,6 +365,8 @@ cpu f64 --type-c f64
 cpu-avx512 f64 --type-c f64
 END
 "$gen" --for cpu --layout row --type-a f16 --type-b f16 --type-c f32 | grep -q '_pack_a' || fail 'the CPU profile does not multiply halves as it does singles'
+"$gen" --for cpu --layout row --transpose nt --family register --type-b q6_k --quants apart | grep -q 'return as_uchar8(vload4(0, (const __global ushort \*)from));' ||
+    fail 'on CPUs quants that lie apart are loaded in other numbers than those of blocks together'
 # Of many rows blocks and groups are decoded for wgmma, whichever operand has them; of fewer rows blocks reach mma as they are.
 while read -r engine decode request; do
     # shellcheck disable=SC2086
