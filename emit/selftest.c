@@ -7,7 +7,6 @@
 
 #include "emit/calibrate.h"
 #include "gen/base/notation.h"
-#include "gen/base/real.h"
 
 enum {
     WIDTH = 180 /* of the lines of the table of products, which nobody reads one by one */
@@ -29,14 +28,6 @@ static void view_calls(struct selftest *test, struct value *view)
     selftest_set_passed(test, view, "enqueue", JOINT_ENQUEUE, ROLE_C);
 }
 
-/* A number as C writes it, whatever the locale. */
-static const char *number_text(struct job *job, double number)
-{
-    char text[REAL_TEXT];
-    real_shortest(number, false, text);
-    return arena_printf(job->arena, "%s", text);
-}
-
 /* A product as an initializer: the kernel, where there are several, what is read of the sizes and the like, alpha and beta. */
 static const char *case_text(struct selftest *test, size_t kernel, const struct selftest_case *one)
 {
@@ -45,8 +36,8 @@ static const char *case_text(struct selftest *test, size_t kernel, const struct 
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_COUNT; symbol++)
         if (test->reads[symbol])
             text = arena_printf(arena, "%s%lld, ", text, one->value[symbol]);
-    return arena_printf(arena, "%s%s, %s}", text, number_text(test->job, one->alpha),
-                        number_text(test->job, one->beta));
+    return arena_printf(arena, "%s%s, %s}", text, selftest_number(test->job, one->alpha),
+                        selftest_number(test->job, one->beta));
 }
 
 /* Appends a product to the last line of a table where there is room for it, else to a new one. Returns how many lines there are. */
@@ -137,13 +128,16 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
 {
     const struct dispatch alone = {.name = plan->name, .plans = &plan, .kernel_count = 1};
     struct selftest test = {.job = job, .dispatch = &alone, .plan = plan};
-    if (plan->product && plan->product->by_index)
+    if (plan->product && plan->product->by_index && !plan->problem.attends)
         job_fail(job, CLGEMM_REFUSED, "emit",
-                 "a self-test multiplies matrices, and %s; clgemm-bench check compares it",
-                 plan->problem.attends ? "--chain attention has none"
-                                       : "an operand of --product is found by an index function");
+                 "a self-test multiplies matrices, and an operand of --product is found by an "
+                 "index function; clgemm-bench check compares it");
     emit_launcher(job, templates, plan, cl, cl_length);
-    return write_selftest(&test, templates, cl, cl_length);
+    if (!plan->problem.attends)
+        return write_selftest(&test, templates, cl, cl_length);
+    struct value *const view = host_view(job, plan->name, plan, cl, cl_length);
+    selftest_view_attention(&test, view);
+    return host_render(job, templates, "host/selftest_attention.h", view);
 }
 
 const char *emit_dispatch_selftest(struct job *job, const struct clgemm_templates *templates,

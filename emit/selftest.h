@@ -43,11 +43,16 @@ const char *selftest_symbol(struct selftest *test, enum symbol symbol);
  * that are compiled in. */
 const char *selftest_size(struct selftest *test, int size);
 
+/* A number as C writes it, whatever the locale. */
+const char *selftest_number(struct job *job, double number);
+
 /* A count as a term of C: a number, or "t->lda". */
 const char *selftest_count(struct selftest *test, struct count count);
 
-/* Sets `operands`, the matrices and vectors of the product and what is prepared of them, `tables` and `puts`, how their elements are
- * stored, and `get`, how C is read. */
+/* Sets `declared`, the operands as names of what `all` has, and `tables` and `puts`, how their elements are stored. */
+void selftest_view_types(struct selftest *test, struct value *view);
+
+/* The same, and `operands`, the matrices and vectors of the product and what is prepared of them, and `get`, how C is read. */
 void selftest_view_operands(struct selftest *test, struct value *view);
 
 /* "gemm_prepared_a_bytes(t->M, t->K)": the bytes of what is prepared of A or B. */
@@ -62,6 +67,9 @@ void selftest_view_groups(struct selftest *test, struct value *view);
 /* Sets a member: what is passed to a function of the launcher that works on a queue, on lines of their own. */
 void selftest_set_passed(struct selftest *test, struct value *view, const char *member,
                          enum joint_function function, enum role operand);
+
+/* Sets all that a self-test of attention has of its own. */
+void selftest_view_attention(struct selftest *test, struct value *view);
 
 /* Sets `operations` of the epilogue, how C is rounded and by how much it may differ. */
 void selftest_view_update(struct selftest *test, struct value *view);

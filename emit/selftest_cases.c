@@ -7,6 +7,7 @@
 
 #include "gen/base/epilogue.h"
 #include "gen/base/notation.h"
+#include "gen/base/real.h"
 #include "gen/base/whole.h"
 #include "gen/plan/wording.h"
 
@@ -294,12 +295,30 @@ static enum product_class class_of(const struct notation *product, int index)
     return class;
 }
 
+const char *selftest_number(struct job *job, double number)
+{
+    char text[REAL_TEXT];
+    real_shortest(number, false, text);
+    return arena_printf(job->arena, "%s", text);
+}
+
+/* A size of attention: "t->lq", or as an operand lies, "Q->row". */
+static const char *size_of_attention(struct selftest *test, const struct product_size *size)
+{
+    struct arena *const arena = test->job->arena;
+    return size->is_stride
+               ? arena_printf(arena, "%c->%s", size->name[0] + 'A' - 'a', size->name + 2)
+               : arena_printf(arena, "t->%s", size->name);
+}
+
 /* The first size of M, N, K and the batch is as large as these, and the others are 1. */
 const char *selftest_size(struct selftest *test, int size)
 {
     static const enum symbol symbols[PRODUCT_CLASSES] = {SYMBOL_BATCH, SYMBOL_M, SYMBOL_N,
                                                          SYMBOL_K};
     const struct notation *const product = test->plan->product;
+    if (product->attends)
+        return size_of_attention(test, &product->sizes[size]);
     if (product->sizes[size].is_stride) {
         const enum symbol symbol = symbol_of_stride(product, size);
         return symbol == SYMBOL_NONE ? "1" : read(test, symbol);

@@ -252,27 +252,38 @@ static void view_comparison(struct selftest *test, struct value *view)
     selftest_view_get(job, view, c->storage);
 }
 
-void selftest_view_operands(struct selftest *test, struct value *view)
+void selftest_view_types(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
-    struct value *const operands = value_set_list(job, view, "operands");
     struct value *const puts = value_set_list(job, view, "puts");
     struct value *const tables = value_set_list(job, view, "tables");
-    const char *declared = "";
+    const char *declared = NULL;
+    size_t count = 0;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct buffer *const buffer = &plan->buffers[i];
         if (buffer->role >= ROLE_WORKSPACE)
             continue;
-        declared = arena_printf(job->arena, "%s%s*const %s = &all[%zu]", declared,
-                                operands->count ? ", " : "", buffer->name, operands->count);
-        view_operand(test, value_add(operands, value_object(job)), buffer);
+        declared =
+            arena_join(job->arena, declared, ", ",
+                       arena_printf(job->arena, "*const %s = &all[%zu]", buffer->name, count++));
         if (!is_known(plan, i) && selftest_packs(buffer))
             selftest_view_put(job, value_add(puts, value_object(job)), buffer);
         else if (!is_known(plan, i))
             selftest_view_table(job, value_add(tables, value_object(job)), buffer);
     }
     value_set_text(job, view, "declared", declared);
+}
+
+void selftest_view_operands(struct selftest *test, struct value *view)
+{
+    struct job *const job = test->job;
+    const struct plan *const plan = test->plan;
+    struct value *const operands = value_set_list(job, view, "operands");
+    selftest_view_types(test, view);
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].role < ROLE_WORKSPACE)
+            view_operand(test, value_add(operands, value_object(job)), &plan->buffers[i]);
     for (enum role role = ROLE_A; role <= ROLE_B; role++)
         if (launcher_prepared(plan, role)) {
             test->prepared[role] = operands->count;

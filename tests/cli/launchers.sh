@@ -25,8 +25,11 @@ fi
 
 artifacts=header,launcher
 emit() {
+    local layout='--layout row'
+    case "$*" in *'--chain attention'*) layout= ;; esac # has strides
     names="$names $1"
-    "$gen" --name "$1" --layout row --emit "$artifacts" -o ./ "${@:2}" || fail "emit $*"
+    # shellcheck disable=SC2086
+    "$gen" --name "$1" $layout --emit "$artifacts" -o ./ "${@:2}" || fail "emit $*"
 }
 
 # narrow NAME...: launchers whose heads have no long formula stay in 100 columns.

@@ -27,6 +27,8 @@ thin='--family thin --engine emulated:mma --type f16 --transpose nt --tile 2x4 -
 matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --tile 2x2 --wg 8x4'
 inside='--family local --tile 4x4 --wg 8x8 --tile-k 8 --epilogue bias:column,relu'
 experts="$scalar --batch groups --experts index --rows-a index --rows-c index --epilogue scale:row,bias:column:group"
+attention='--chain attention --head 16 --tile 2x4 --wg 4x4 --tile-k 16'
+alone='--chain attention --head 32 --tile 6x16 --wg 1x1 --block-tiles 2x1'
 repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
 # shellcheck disable=SC2086
 {
@@ -85,6 +87,16 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong up 's/(up_1_2 = mad\(a_1_0, )d_2_0/\1b_2_0/' $scalar --chain gate:silu
     good halves_in_parts --family matrix --engine emulated:mma --compute bf16x3 --tile 4x2 --wg 8x8 --chain gate:none
     wrong line_of_d 's/\* ldd/* ldb/' $scalar --chain gate:none
+    good attention $attention
+    good causal $attention --mask causal --type-a f16 --type-b bf16 --alpha 0.5
+    good rows_alone $alone --type f16
+    good rows_alone_bf16 $alone --mask causal --type bf16 --type-c f32
+    wrong masked 's/row \+ 1 - first/row + 2 - first/' $attention --mask causal
+    wrong heads 's/head \/ \(q_heads/head % (q_heads/' $attention
+    wrong scaled_sums 's/= scales\[[^]]*\] \* v/= v/' $attention
+    wrong total 's/total = \*total \* scale/total = *total/' $alone
+    wrong keys 's/key < end\)/key + 1 < end)/' $attention
+    wrong stride 's/ \* v_row/ * k_row/' $attention
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 
@@ -116,6 +128,7 @@ for type in f32 f64 f16 'bf16 --type-c f32' e5m2; do
     # shellcheck disable=SC2086
     within 150 --family register --type $type --chain gate:gelu
 done
+"$gen" --chain attention --emit selftest --name attention >said && [ "$(wc -l <said)" -le 180 ] || fail 'a self-test of attention is long'
 for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
     # shellcheck disable=SC2086
     for kernel in '' '--batch strided' '--batch offsets' '--epilogue bias:row,gelu' '--prepared b'; do
@@ -161,7 +174,7 @@ mkdir cache
 for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive members listed finished gated quantised groups experts added ragged_n ragged_k table; do
+for name in naive members listed finished gated causal attention quantised groups experts added ragged_n ragged_k table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c

@@ -1,0 +1,105 @@
+/*
+ * The view of a self-test of attention.
+ */
+#include "emit/selftest.h"
+#include "gen/base/notation.h"
+#include "gen/base/whole.h"
+
+enum {
+    CASES = 10,
+    WIDEST = 16 /* elements of the widest vector */
+};
+
+/* Sizes, elements between rows, whether the rows of a head lie together, what scales the scores. */
+struct attention_case {
+    long long batch, lq, lk, q_heads, kv_heads, gap, by_head;
+    double alpha;
+};
+
+/* Rows of several work-groups and of a part of one; keys of several blocks, of parts of one, of none; heads that are grouped or not. */
+static size_t make_cases(const struct plan *plan, struct attention_case *list)
+{
+    const long long rows = host_tile(plan, SYMBOL_M), keys = plan->deep_k / 2;
+    const struct attention_case wanted[CASES] = {
+        {2, rows + 1, 2 * keys + 3, 4, 2, 1, 0, 0.0625},
+        {1, rows, keys, 2, 2, 0, 1, 0.125},
+        {3, 1, keys + 1, 6, 1, 2, 1, 0.0625},
+        {1, larger(rows - 1, 1), keys - 1, 3, 3, 1, 1, 1},
+        {2, (rows + 1) / 2, 2 * keys, 2, 1, WIDEST, 0, -0.0625},
+        {1, 2, 1, 1, 1, 0, 0, 0.125},
+        {1, 3, keys + keys / 2, 2, 1, 3, 0, 0},
+        {1, 6, 17, 4, 4, 0, 0, 0.125},
+        {1, rows + 7, rows + 7, 2, 1, 1, 0, 0.125},
+        {1, 2, 0, 1, 1, 1, 0, 0.125},
+    };
+    const struct setting *const alpha = &plan->problem.values[SYMBOL_ALPHA];
+    size_t count = 0;
+    for (size_t i = 0; i < CASES; i++) {
+        struct attention_case one = wanted[i];
+        if (plan->problem.causal && one.lk == 0)
+            continue;
+        if (plan->problem.causal)
+            one.lk = larger(one.lk, one.lq);
+        if (alpha->how == FIXED)
+            one.alpha = alpha->real;
+        list[count++] = one;
+    }
+    return count;
+}
+
+static void view_cases(struct job *job, const struct plan *plan, struct value *view)
+{
+    struct attention_case list[CASES];
+    struct host_item items[CASES];
+    const size_t count = make_cases(plan, list);
+    for (size_t i = 0; i < count; i++) {
+        const struct attention_case *const t = &list[i];
+        items[i].text = arena_printf(job->arena, "{%lld, %lld, %lld, %lld, %lld, %lld, %lld, %s}",
+                                     t->batch, t->lq, t->lk, t->q_heads, t->kv_heads, t->gap,
+                                     t->by_head, selftest_number(job, t->alpha));
+        items[i].opens = false;
+    }
+    host_set_list(job, value_set_object(job, view, "cases"), 8, items, count);
+    value_set_integer(job, view, "count", (long long)count);
+}
+
+static void view_operand(struct job *job, struct value *item, const struct buffer *buffer)
+{
+    const bool of_queries = buffer->role == ROLE_A || buffer->role == ROLE_C;
+    const struct host_item items[] = {
+        {arena_printf(job->arena, "%lld", buffer->element_bytes), false},
+        {of_queries ? "t->lq" : "t->lk", false},
+        {of_queries ? "t->q_heads" : "t->kv_heads", false},
+        {arena_printf(job->arena, "in_%s", buffer->element_type), false},
+    };
+    host_set_list(job, value_set_object(job, item, "places"), 13, items,
+                  sizeof items / sizeof items[0]);
+}
+
+/* What partials ask that products have, and attention never. */
+static void view_none(struct job *job, struct value *view)
+{
+    static const char *const names[] = {"complex",        "groups", "in_parts",
+                                        "in_parts_apart", "joint",  "offsets"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        value_set_bool(job, view, names[i], false);
+}
+
+void selftest_view_attention(struct selftest *test, struct value *view)
+{
+    struct job *const job = test->job;
+    const struct plan *const plan = test->plan;
+    const struct buffer *const o = plan_buffer_of(plan, ROLE_C);
+    struct value *const operands = value_set_list(job, view, "operands");
+    selftest_view_types(test, view);
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        view_operand(job, value_add(operands, value_object(job)), &plan->buffers[i]);
+    value_set_integer(job, view, "operand_count", (long long)operands->count);
+    value_set_integer(job, view, "head", plan->problem.values[SYMBOL_N].whole);
+    value_set_integer(job, view, "bytes_of_o", o->element_bytes);
+    value_set_bool(job, view, "causal", plan->problem.causal);
+    selftest_view_get(job, view, o->storage);
+    selftest_set_passed(test, view, "enqueue", JOINT_ENQUEUE, ROLE_C);
+    view_cases(job, plan, view);
+    view_none(job, view);
+}
