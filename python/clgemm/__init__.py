@@ -8,7 +8,7 @@
     gemm = clgemm.Gemm(pyopencl.create_some_context(), layout="row")
     c = gemm(a, b)                                                  # numpy arrays
 
-`generate` and `generate_table` need libclgemm alone; `Gemm` and `Dispatch` need numpy and pyopencl too. doc/python.md of clgemm is
+`generate` and `generate_table` need libclgemm alone; `Gemm`, `Product`, `Attention` and `Dispatch` need numpy and pyopencl too. doc/python.md of clgemm is
 the guide.
 """
 
@@ -35,11 +35,13 @@ from .table import KernelTable, Pick, generate_table
 from .version import VERSION as __version__
 
 if TYPE_CHECKING:
+    from .attention import Attention
     from .dispatch import Dispatch
     from .gemm import Gemm
     from .product import Product
 
 __all__ = [
+    "Attention",
     "ClgemmError",
     "DeviceError",
     "Dispatch",
@@ -91,6 +93,10 @@ def __getattr__(name: str) -> object:
         from .product import Product
 
         return Product
+    if name == "Attention":
+        from .attention import Attention
+
+        return Attention
     if name == "Dispatch":
         from .dispatch import Dispatch
 

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from .errors import LaunchError
 from .notation import known_sizes, symbols_of
-from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, check_served, count, of_formula, round_up, size_of, sum_of, symbol_values
+from .symbols import SIZE_LIMIT, Given, Manifest, Number, Values, count, of_formula, round_up, size_of, sum_of, symbol_values
 
 # A role of the caller's matrices and the list that says where the members of a batch begin; residuals begin where C does.
 LISTS = {"a": "offsets_a", "b": "offsets_b", "c": "offsets_c", "residual": "offsets_c"}
@@ -222,14 +222,13 @@ def resolve(
     """The launch for these sizes. `given`: values of symbols; of a batch by offsets also the lists offsets_a, offsets_b and
     offsets_c, where the host knows them. `sizes`: all those of a product in index notation, from which m, n, k and what places operands follow;
     None: those that are compiled in. Errors: LaunchError."""
-    check_served(manifest, LaunchError)
-    elements: Dict[str, int] = {}
+    derived: Dict[str, int] = {}
     problem = manifest["problem"]
     if sizes and "product" not in problem:
         raise LaunchError("the kernel is of no product in index notation: its sizes are m, n and k")
     known = known_sizes(problem["product"]) if sizes is None and "product" in problem else {name: size_of(name, size) for name, size in (sizes or {}).items()}
     if "product" in problem and len(known) == len(problem["product"]["sizes"]):
-        found, follows, elements = symbols_of(problem, known)
+        found, follows, derived = symbols_of(problem, known)
         for name, size, asked in zip("mnk", found, (m, n, k)):
             if asked not in (None, size):
                 raise LaunchError(f"{name} is {size} by the sizes of the product, not {asked}")
@@ -237,7 +236,7 @@ def resolve(
         given = {**follows, **given}
     elif any(argument["kind"] == "size" for step in manifest["steps"] for argument in step.get("args", ())):
         raise LaunchError("the kernel takes sizes of a product by their names; ask sizes={NAME: NUMBER, ...}, all of them")
-    values = {**elements, **symbol_values(manifest, (m, n, k), given)}
+    values = {**derived, **symbol_values(manifest, (m, n, k), given)}
     furthest = {letter: _furthest(given.get(f"offsets_{letter}"), int(values["batch"].real)) for letter in "abc"}
     return Launch(manifest, values, furthest, known)
 

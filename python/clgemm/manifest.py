@@ -10,7 +10,6 @@ from typing import Any, Dict, Mapping, Optional, Tuple, Union
 from .errors import FileError
 from .kernel import Kernel
 from .members import Unfit, check_members
-from .symbols import check_served
 
 SCHEMAS = ("clgemm-manifest/1", "clgemm-manifest/2")
 
@@ -41,7 +40,6 @@ def load(kernel: AnyKernel) -> Tuple[Dict[str, Any], Optional[Path]]:
 def _known(manifest: Any, name: str) -> Dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("schema") not in SCHEMAS:
         raise FileError(f'{name} is no manifest of the schemas {" and ".join(SCHEMAS)}', source=name)
-    check_served(manifest, FileError)
     try:
         check_members(manifest)
     except Unfit as error:

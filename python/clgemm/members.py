@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
-from .symbols import COMPANIONS, LETTERS, OPERATIONS, SIZE_LIMIT, known_symbols, letters_of
+from .symbols import COMPANIONS, LETTERS, OPERATIONS, SIZE_LIMIT, chain_of, known_symbols, operands_of
 
 Shape = Callable[[Any, str], None]
 
@@ -145,12 +145,21 @@ def _tight(value: Any, place: str) -> None:
 
 
 _AXIS = _object({"extent": _COUNT, "stride": _COUNT, "plus": _number, "sum": _list(_object({"index": _text, "factor": _number}), most=6)})
+_OPERAND = _object({"name": _text, "by_index": _flag, "axes": _list(_AXIS, 1, 8)})
 _PRODUCT = _object(
     {
         "sizes": _list(_object({"name": _text, "size": _or_null(_SIZE)}), most=60),
         **dict.fromkeys(("batch", "m", "n", "k"), _list(_text, most=12)),
-        "operands": _of_matrices(_object({"name": _text, "by_index": _flag, "axes": _list(_AXIS, 1, 8)})),
+        "operands": _object(dict.fromkeys("abc", _OPERAND), {"d": _OPERAND}),
     }
+)
+
+_CHAIN = _by(
+    "kind",
+    {
+        "gate": _object({"gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)}),
+        "attention": _object({"operand": _text, "mask": _one_of("none", "causal")}),
+    },
 )
 
 _PROBLEM = _object(
@@ -180,7 +189,7 @@ _PROBLEM = _object(
         ),
         "epilogue": _list(_object({"op": _text}, {"operand": _text}), most=16),
     },
-    {"product": _PRODUCT, "chain": _object({"kind": _one_of("gate"), "gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)})},
+    {"product": _PRODUCT, "chain": _CHAIN},
 )
 
 _PROGRAM = _object(
@@ -315,7 +324,8 @@ def check_names(manifest: Mapping[str, Any]) -> None:
     _check_roles(manifest, [buffer["role"] for buffer in manifest["buffers"]])
     _check_epilogue(manifest, buffers)
     symbols = {"m", "n", "k", "batch", *known_symbols(manifest)}
-    symbols |= {f"elements_{letter}" for letter in LETTERS if "product" in manifest["problem"]}
+    symbols |= {f"elements_{letter}" for letter in operands_of(manifest) if "product" in manifest["problem"]}
+    symbols |= {"heads", "kv_heads"} if chain_of(manifest) == "attention" else set()
     sizes = {name for name in symbols if not name.startswith(("alpha", "beta", "scale", "offsets_"))}
     for index, buffer in enumerate(manifest["buffers"]):
         _check_buffer(manifest, buffer, f"buffers[{index}]", sizes)
@@ -328,7 +338,7 @@ def check_names(manifest: Mapping[str, Any]) -> None:
 
 def _check_roles(manifest: Mapping[str, Any], roles: List[str]) -> None:
     lists = {"offsets": [f"offsets_{letter}" for letter in LETTERS], "groups": ["offsets"]}
-    needed = [*letters_of(manifest), *lists.get(manifest["problem"]["batch"]["kind"], [])]
+    needed = [*operands_of(manifest), *lists.get(manifest["problem"]["batch"]["kind"], [])]
     optional = ["experts", "index_a", "index_c"] if manifest["problem"]["batch"]["kind"] == "groups" else []
     for role in SINGLE:
         number = roles.count(role)

@@ -92,9 +92,25 @@ def _elements(product: Product, letter: str, sizes: Mapping[str, int]) -> int:
     return 0 if 0 in extents else 1 + sum((extent - 1) * measure(axis["stride"], sizes) for axis, extent in zip(own, extents))
 
 
+def _attention_symbols(problem: Mapping[str, Any], sizes: Mapping[str, int]) -> Dict[str, int]:
+    """The elements of all members of each operand, and the heads of all members. Errors: LaunchError, where the sizes are none of attention."""
+    queries, keys = sizes["q_heads"], sizes["kv_heads"]
+    if not keys or queries % keys:
+        raise LaunchError(f"kv_heads must divide q_heads, and they are {keys} and {queries}")
+    if problem["chain"]["mask"] == "causal" and sizes["lq"] > sizes["lk"]:
+        raise LaunchError(f"lq must be at most lk of a causal mask, and they are {sizes['lq']} and {sizes['lk']}")
+    derived = {"heads": sizes["batch"] * queries, "kv_heads": sizes["batch"] * keys}
+    for letter, operand in problem["product"]["operands"].items():
+        reach = ((max(measure(axis["extent"], sizes), 1) - 1) * measure(axis["stride"], sizes) for axis in operand["axes"])
+        derived[f"elements_{letter}"] = 1 + sum(reach)
+    return derived
+
+
 def symbols_of(problem: Mapping[str, Any], sizes: Mapping[str, int]) -> Tuple[Tuple[int, int, int], Dict[str, int], Dict[str, int]]:
-    """M, N and K; the leading dimensions, members and strides that a launch is given; the elements of a, b and c."""
+    """M, N and K; the leading dimensions, members and strides that a launch is given; what else follows, the elements of operands."""
     product, given = problem["product"], {}
+    if problem.get("chain", {}).get("kind") == "attention":
+        return (sizes["lq"], sizes["head"], sizes["lk"]), {}, _attention_symbols(problem, sizes)
     elements = {f"elements_{letter}": _elements(product, letter, sizes) for letter in SIDES}
     for letter, (rows, columns) in SIDES.items():
         turned = (letter != "c" and problem["transpose"][letter]) != (problem["layout"] == "column")

@@ -17,9 +17,74 @@ from .notation import choose_strides, fit_windows, known_sizes, learn, learn_sha
 from .operands import Array, vector
 from .request import OptionValue
 from .runner import Runner
+from .symbols import LETTERS
+
+#: Letters of operands that are arrays of the caller.
+OPERANDS = (*LETTERS, "d")
 
 
-class Product:
+class OfArrays:
+    """A kernel on one device whose sizes have names: those that are not compiled in are those of arrays of numpy."""
+
+    def __init__(self, context: cl.Context, device: Optional[cl.Device], options: Dict[str, OptionValue]) -> None:
+        """device: of the context; None: its first. Errors: those of `generate`; DeviceError, FileError."""
+        self.context = context
+        self.device = device if device is not None else context.devices[0]
+        self.manifest, folder = load(generate(profile=profile_for(self.device), **options))
+        self._product = self.manifest["problem"]["product"]
+        self._queue = cl.CommandQueue(context, self.device)
+        self._runner = Runner(context, self.device, self.manifest, folder)
+
+    def _sizes(self, arrays: Dict[str, Array], asked: Dict[str, int]) -> Dict[str, int]:
+        """All sizes. `arrays`: by the letters of operands. Errors: LaunchError."""
+        sizes = known_sizes(self._product)
+        names: List[str] = [each["name"] for each in self._product["sizes"]]
+        for name, number in asked.items():
+            if name not in names:
+                raise LaunchError(f"the product has no size `{name}`; its sizes are {', '.join(names)}")
+            learn(sizes, name, number, "sizes")
+        for letter, array in arrays.items():
+            learn_shape(self._product, letter, array.shape, sizes)
+        fit_windows(self._product, sizes)
+        choose_strides(self._product, sizes)
+        return sizes
+
+    def _result(self, c: Optional[Array], sizes: Dict[str, int]) -> Array:
+        """The array that receives the result: a new one where c is None. Errors: LaunchError."""
+        element = self.manifest["problem"]["types"]["c"]
+        if c is not None:
+            check_result(c.dtype, element)
+            return c
+        return np.zeros(tuple(measure(axis["extent"], sizes) for axis in self._product["operands"]["c"]["axes"]), given_as(element))
+
+    def _run(self, launch: Launch, values: Dict[str, Any]) -> None:
+        """Computes "c" of the values: arrays by the letters of operands, and those of the epilogue by name. Errors: LaunchError, DeviceError."""
+        with self._runner.faults():
+            buffers = {}
+            for name, memory in launch.memory.items():
+                if memory.role in ("workspace", "counters"):
+                    continue
+                key = memory.role if memory.role in OPERANDS else name
+                if values.get(key) is None or memory.role == "residual":
+                    raise LaunchError(f"the epilogue has an operand `{name}`; ask {name}=ARRAY, of a bias or a scale")
+                buffers[name] = self._buffer(key, memory, values[key])
+            event = self._runner.enqueue(self._queue, launch, buffers)
+            (memory,) = (memory for memory in launch.memory.values() if memory.role == "c")
+            result = values["c"]
+            if result.size:
+                flat = np.empty(result.shape, STORED[memory.type])
+                cl.enqueue_copy(self._queue, flat, buffers[memory.name], wait_for=[event])
+                result[...] = readable(flat, memory.type, result.dtype)
+
+    def _buffer(self, key: str, memory: Memory, values: Any) -> cl.Buffer:
+        """A buffer with the elements of an array, one behind another."""
+        content = np.ascontiguousarray(stored(memory.name, values, memory.type)) if key in OPERANDS else vector(key, values, memory)
+        if not content.nbytes:
+            return cl.Buffer(self.context, cl.mem_flags.READ_WRITE, memory.bytes)
+        return cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=content)
+
+
+class Product(OfArrays):
     """A convolution, a contraction or any other product of two arrays, by one kernel on one device: doc/products.md.
 
     Call it with arrays of numpy. Sizes that are not compiled in are those of the arrays.
@@ -33,12 +98,7 @@ class Product:
 
         Errors: those of `generate`; DeviceError, FileError.
         """
-        self.context = context
-        self.device = device if device is not None else context.devices[0]
-        self.manifest, folder = load(generate(profile=profile_for(self.device), product=text, **options))
-        self._product = self.manifest["problem"]["product"]
-        self._queue = cl.CommandQueue(context, self.device)
-        self._runner = Runner(context, self.device, self.manifest, folder)
+        super().__init__(context, device, {"product": text, **options})
 
     def __call__(self, a: Any, b: Any, c: Any = None, /, *, sizes: Optional[Dict[str, int]] = None, **values: Any) -> Array:
         """Multiplies arrays; the result is there when the call returns.
@@ -54,53 +114,12 @@ class Product:
         arrays = {"a": array_of("a", a), "b": array_of("b", b)}
         if c is not None:
             arrays["c"] = array_of("c", c)
-            check_result(c.dtype, self.manifest["problem"]["types"]["c"])
         buffers = [buffer["name"] for buffer in self.manifest["buffers"]]
         numbers = {name: value for name, value in values.items() if name not in buffers}
         known = self._sizes(arrays, sizes or {})
         launch = resolve(self.manifest, None, None, None, numbers, known)
-        shape = tuple(measure(axis["extent"], known) for axis in self._product["operands"]["c"]["axes"])
-        result = np.zeros(shape, given_as(self.manifest["problem"]["types"]["c"])) if c is None else c
+        result = self._result(c, known)
         if c is None and launch.values["beta"] != 0:
             raise LaunchError(f"beta = {launch.values['beta']} scales {self._product['operands']['c']['name']}, and there is none; give it as third array")
-        with self._runner.faults():
-            self._run(launch, {**values, **arrays, "c": result})
+        self._run(launch, {**values, **arrays, "c": result})
         return result
-
-    def _sizes(self, arrays: Dict[str, Array], asked: Dict[str, int]) -> Dict[str, int]:
-        """All sizes of the product. Errors: LaunchError."""
-        sizes = known_sizes(self._product)
-        names: List[str] = [each["name"] for each in self._product["sizes"]]
-        for name, number in asked.items():
-            if name not in names:
-                raise LaunchError(f"the product has no size `{name}`; its sizes are {', '.join(names)}")
-            learn(sizes, name, number, "sizes")
-        for letter, array in arrays.items():
-            learn_shape(self._product, letter, array.shape, sizes)
-        fit_windows(self._product, sizes)
-        choose_strides(self._product, sizes)
-        return sizes
-
-    def _run(self, launch: Launch, values: Dict[str, Any]) -> None:
-        buffers = {}
-        for name, memory in launch.memory.items():
-            if memory.role in ("workspace", "counters"):
-                continue
-            key = memory.role if memory.role in ("a", "b", "c") else name
-            if values.get(key) is None or memory.role == "residual":
-                raise LaunchError(f"the epilogue has an operand `{name}`; ask {name}=ARRAY, of a bias or a scale")
-            buffers[name] = self._buffer(key, memory, values[key])
-        event = self._runner.enqueue(self._queue, launch, buffers)
-        (memory,) = (memory for memory in launch.memory.values() if memory.role == "c")
-        result = values["c"]
-        if result.size:
-            flat = np.empty(result.shape, STORED[memory.type])
-            cl.enqueue_copy(self._queue, flat, buffers[memory.name], wait_for=[event])
-            result[...] = readable(flat, memory.type, result.dtype)
-
-    def _buffer(self, key: str, memory: Memory, values: Any) -> cl.Buffer:
-        """A buffer with the elements of an array, one behind another."""
-        content = np.ascontiguousarray(stored(key, values, memory.type)) if key in ("a", "b", "c") else vector(key, values, memory)
-        if not content.nbytes:
-            return cl.Buffer(self.context, cl.mem_flags.READ_WRITE, memory.bytes)
-        return cl.Buffer(self.context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=content)

@@ -9,9 +9,9 @@ import cmath
 import math
 import numbers
 import operator
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from .errors import ClgemmError, LaunchError
+from .errors import LaunchError
 
 Number = Union[int, float, complex]
 Values = Dict[str, Number]
@@ -140,17 +140,19 @@ def has_list(manifest: Manifest, role: str) -> bool:
     return any(buffer["role"] == role for buffer in manifest["buffers"])
 
 
-def check_served(manifest: Mapping[str, Any], error: Type[ClgemmError]) -> None:
-    """Raises `error` for what this package does not launch."""
-    problem = manifest.get("problem")
-    chain = problem.get("chain") if isinstance(problem, Mapping) else None
-    if isinstance(chain, Mapping) and chain.get("kind") == "attention":
-        raise error("the kernel is of attention, which a launcher in C enqueues (Kernel.launcher), and this package does not")
+def chain_of(manifest: Manifest) -> str:
+    """What a kernel computes of two products: "gate", "attention"; "": it has one."""
+    return str(manifest["problem"].get("chain", {"kind": ""})["kind"])
+
+
+def operands_of(manifest: Manifest) -> Sequence[str]:
+    """The operands of a kernel: a, b, c, and of two products d, the second b."""
+    return (*LETTERS, "d") if chain_of(manifest) else LETTERS
 
 
 def letters_of(manifest: Manifest) -> Sequence[str]:
-    """The matrices of a kernel: a, b, c, and of a gated product d, the second b."""
-    return (*LETTERS, "d") if "chain" in manifest["problem"] else LETTERS
+    """Those that are matrices with a leading dimension and an offset: of attention, whose sizes say all, none is asked for d."""
+    return LETTERS if chain_of(manifest) == "attention" else operands_of(manifest)
 
 
 def known_symbols(manifest: Manifest) -> List[str]:

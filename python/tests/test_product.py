@@ -4,7 +4,6 @@ import unittest
 from typing import Any
 
 import clgemm
-from clgemm.manifest import load
 
 try:
     import numpy as np
@@ -46,13 +45,6 @@ class Launch(unittest.TestCase):
             sizes={"z": 3, "m": 4, "n": 5, "k": 6, "a_stride_1": 8, "a_stride_0": 40}
         )
         self.assertEqual([launch.values[name] for name in ("lda", "stride_a", "stride_b", "stride_c", "batch")], [8, 40, 0, 20, 3])
-
-    def test_attention(self) -> None:
-        kernel = clgemm.generate(chain="attention", head=16)
-        with self.assertRaisesRegex(clgemm.LaunchError, "is of attention, which a launcher in C enqueues"):
-            kernel.launch(sizes={"batch": 1})
-        with self.assertRaisesRegex(clgemm.FileError, "is of attention, which a launcher in C enqueues"):
-            load(kernel)
 
 
 @unittest.skipIf(CONTEXT is None, "numpy, pyopencl or an OpenCL device is not here")
