@@ -125,9 +125,10 @@ static int check_rules(const struct options *options, struct fault *fault)
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
     const bool at = options->settings.at != NULL;
     const bool product = settings_value(&options->settings, "product") != NULL;
-    bool all_sizes = true, empty = false;
+    bool some_sizes = false, all_sizes = true, empty = false;
 
     for (int i = 0; i < 3; i++) {
+        some_sizes = some_sizes || test_case->has_size[i];
         all_sizes = all_sizes && test_case->has_size[i];
         empty = empty || (test_case->has_size[i] && test_case->size[i] == 0);
     }
@@ -201,7 +202,7 @@ static int check_rules(const struct options *options, struct fault *fault)
          NULL},
         {CHECK, sizes && options->size_words != NULL,
          "--sizes and -M, -N, -K contradict each other", NULL},
-        {CHECK | TUNE, sizes && !all_sizes, "-M, -N and -K are given together", NULL},
+        {CHECK | TUNE, some_sizes && !all_sizes, "-M, -N and -K are given together", NULL},
     };
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
