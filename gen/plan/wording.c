@@ -156,7 +156,8 @@ const char *plan_narrowed(struct job *job, const struct plan *plan, unsigned kin
     const char *list = NULL;
     for (enum symbol size = SYMBOL_M; size <= SYMBOL_K && kinds & NARROW_FIXED; size++) {
         const struct setting *const setting = &plan->problem.values[size];
-        if (setting->how == FIXED)
+        /* The elements of a head are as they were asked for. */
+        if (setting->how == FIXED && !(plan->problem.attends && size == SYMBOL_N))
             list = arena_join(job->arena, list, ", ",
                               arena_printf(job->arena, "%s must be %lld", symbol_in_kernel(size),
                                            setting->whole));

@@ -46,6 +46,7 @@ static const struct member members[] = {
     {"groups", "in_place", OBJECT, "kernels for groups"},
     {"groups", "gathered", OBJECT, "kernels for groups"},
     {"groups", "by_index", OBJECT, "kernels for groups"},
+    {"groups", "attention", OBJECT, "kernels for groups"},
     {"", "space", OBJECT, NULL},
     {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "gen/request/attention.h"
 #include "gen/spec/family.h"
 #include "gen/spec/idle.h"
 #include "gen/request/preset.h"
@@ -14,23 +15,38 @@ enum {
     CLGEMM_RANGE_BATCHED = 1 << 8 /* of the kernel, where the request is for a batch */
 };
 
-static const struct row {
+struct row {
     enum option_id id;
     unsigned range;
     const char *values;
     bool (*idle)(const struct spec *spec, enum option_id id);
     const enum option_id *idle_reads;
-} rows[] = {
+};
+
+static const struct row rows[] = {
 #define PARAMETER(id, range, values, idle, reads)                                                  \
     {OPTION_##id, CLGEMM_RANGE_##range, values, idle, reads},
+#define ATTENTION(id, range, values)
 #define FOLLOWS(id, reads)
 #include "gen/space/space.def"
 #undef FOLLOWS
+#undef ATTENTION
+#undef PARAMETER
+};
+
+static const struct row of_attention[] = {
+#define PARAMETER(id, range, values, idle, reads)
+#define ATTENTION(id, range, values) {OPTION_##id, CLGEMM_RANGE_##range, values, NULL, NULL},
+#define FOLLOWS(id, reads)
+#include "gen/space/space.def"
+#undef FOLLOWS
+#undef ATTENTION
 #undef PARAMETER
 };
 
 enum {
-    ROW_COUNT = sizeof rows / sizeof rows[0]
+    ROW_COUNT = sizeof rows / sizeof rows[0],
+    OF_ATTENTION = sizeof of_attention / sizeof of_attention[0]
 };
 
 _Static_assert((int)ROW_COUNT < (int)SPACE_MOST_PARAMETERS, "a set of parameters holds 128");
@@ -124,8 +140,24 @@ static const char *matching_words(struct job *job, const struct clgemm_space *sp
     return words;
 }
 
+static void add_attention(struct job *job, struct clgemm_space *space, unsigned ranges)
+{
+    for (size_t i = 0; i < OF_ATTENTION; i++) {
+        struct space_parameter *const parameter = &space->parameters[space->count];
+        if (!(of_attention[i].range & ranges) || space_says(space, of_attention[i].id))
+            continue;
+        parameter->id = of_attention[i].id;
+        space_read_values(job, parameter, of_attention[i].values, " ", "");
+        space->count++;
+    }
+}
+
 void space_add_rows(struct job *job, struct clgemm_space *space, unsigned ranges)
 {
+    if (attention_asked(space->base)) {
+        add_attention(job, space, ranges);
+        return;
+    }
     const char *const batch = space->base[OPTION_BATCH].text;
     if (ranges & CLGEMM_RANGE_KERNEL && batch && strcmp(batch, "none") != 0)
         ranges |= CLGEMM_RANGE_BATCHED;

@@ -8,6 +8,7 @@
 
 #include "gen/spec/family.h"
 #include "gen/spec/idle.h"
+#include "gen/request/attention.h"
 #include "gen/request/interface.h"
 #include "gen/request/preset.h"
 #include "gen/request/request.h"
@@ -74,7 +75,7 @@ int clgemm_space_new(const struct clgemm_request *request, unsigned ranges,
     space->interface = interface_say_problem(&job, space->base, NULL);
     space->source = profile_load(&job, spec_profile_name(space->base));
     space_add_rows(&job, space, ranges);
-    if (ranges == CLGEMM_RANGE_KERNEL)
+    if (ranges == CLGEMM_RANGE_KERNEL && !attention_asked(space->base))
         add_device_values(&job, space);
     if (ranges == CLGEMM_RANGE_KERNEL && space->interface)
         space_keep_launch(&job, space);

@@ -237,16 +237,17 @@ static bool is_by_index(struct job *job, const struct option_value *values)
     return is;
 }
 
-/* The kernels that are for groups of rows alone, or for index functions; without a value where there are none. */
+/* The kernels that are for groups of rows alone, for index functions, or of attention; without a value where there are none. */
 static struct profile_part kernels_for_groups(struct job *job, const struct option_value *values,
                                               const struct profile_source *source)
 {
     const char *const rows = values[OPTION_ROWS_A].text;
     const bool gathered = rows && strcmp(rows, "none") != 0;
-    const char *const where = is_by_index(job, values) ? "by_index"
-                              : !are_rows(values)      ? NULL
-                              : gathered               ? "gathered"
-                                                       : "in_place";
+    const char *const where = attention_asked(values)    ? "attention"
+                              : is_by_index(job, values) ? "by_index"
+                              : !are_rows(values)        ? NULL
+                              : gathered                 ? "gathered"
+                                                         : "in_place";
     return where ? profile_groups(source, where, spec_kind(job, values, source))
                  : (struct profile_part){.value = NULL};
 }
@@ -254,11 +255,10 @@ static struct profile_part kernels_for_groups(struct job *job, const struct opti
 struct profile_part spec_kernels_for_shapes(struct job *job, const struct option_value *values,
                                             const struct profile_source *source)
 {
-    /* No profile has kernels of attention. */
-    if (attention_asked(values))
-        return (struct profile_part){.value = NULL};
     const struct profile_part groups = kernels_for_groups(job, values, source);
-    return groups.value ? groups : profile_dispatch(source, spec_kind(job, values, source));
+    return groups.value || attention_asked(values)
+               ? groups
+               : profile_dispatch(source, spec_kind(job, values, source));
 }
 
 struct profile_line spec_host_kernel(struct job *job, const struct option_value *values,

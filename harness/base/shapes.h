@@ -25,6 +25,7 @@ struct shape {
     bool says_transpose;
     bool transpose[2]; /* A, B */
     uint64_t members;  /* of a batch, each of these sizes; 0: it is none */
+    double products;   /* that are added up, of all members, where they are no m n k; else 0 */
     char at[SHAPE_AT]; /* sizes of a product in index notation, "n=16,x_1=56"; "": it has none */
     size_t line;       /* of the file that has those; 0: it is none */
 };

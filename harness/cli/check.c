@@ -124,7 +124,7 @@ static int check_rules(const struct options *options, struct fault *fault)
     const bool no_runs = options->schedule.iterations == 0;
     const bool sizes = options->sizes == SIZES_GIVEN, shapes = options->shapes != NULL;
     const bool at = options->settings.at != NULL;
-    const bool product = settings_value(&options->settings, "product") != NULL;
+    const bool product = settings_name_sizes(&options->settings);
     bool some_sizes = false, all_sizes = true, empty = false;
 
     for (int i = 0; i < 3; i++) {
@@ -194,11 +194,9 @@ static int check_rules(const struct options *options, struct fault *fault)
         {PROFILE, options->output == NULL, "no output file is given; ask -o mine.json", NULL},
         {PROFILE, options->has_budget && options->budget_seconds == 0 && options->budget == 0,
          "--budget: profile takes a time above 0: seconds, or 90s, 10m, 2h", NULL},
-        {TUNE, settings_attend(&options->settings),
-         "tune does not choose kernels of attention; ask compare with several --against", NULL},
         {TUNE, !sizes && !shapes && !at && !product && !options->show_space,
          "no sizes are given; ask -M, -N and -K, --fixed MxNxK or --shapes FILE.csv", NULL},
-        {TUNE, at && !product, "--at says sizes of a product in index notation; ask --product, too",
+        {TUNE, at && !product, "--at says sizes by names; ask --product or --chain attention, too",
          NULL},
         {CHECK, sizes && options->size_words != NULL,
          "--sizes and -M, -N, -K contradict each other", NULL},
@@ -246,7 +244,7 @@ static void take_fixed(struct options *options)
 
     for (size_t i = 0; i < options->settings.count; i++) {
         if (strcmp(options->settings.list[i].name, "fixed") != 0 || options->sizes == SIZES_GIVEN ||
-            options->shapes != NULL || settings_value(&options->settings, "product") != NULL)
+            options->shapes != NULL || settings_name_sizes(&options->settings))
             continue;
         options->sizes = SIZES_GIVEN;
         if (sscanf(options->settings.list[i].value, "%llux%llux%llu", &size[0], &size[1],

@@ -25,6 +25,11 @@ bool settings_attend(const struct settings *settings)
     return chain != NULL && strcmp(chain, "attention") == 0;
 }
 
+bool settings_name_sizes(const struct settings *settings)
+{
+    return settings_value(settings, "product") != NULL || settings_attend(settings);
+}
+
 int settings_say(const struct settings *settings, struct clgemm_request *request,
                  struct clgemm_error *error)
 {

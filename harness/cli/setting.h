@@ -38,8 +38,9 @@ const struct setting *settings_find(const struct settings *settings, const char 
 /* The value of that; NULL: there is none. */
 const char *settings_value(const struct settings *settings, const char *name);
 
-/* Whether they ask for attention, whose sizes have names as those of --product. */
+/* Whether they ask for attention; for what has sizes with names, attention or a --product. */
 bool settings_attend(const struct settings *settings);
+bool settings_name_sizes(const struct settings *settings);
 
 /* Says all settings to the generator. Errors: the generator's. */
 int settings_say(const struct settings *settings, struct clgemm_request *request,

@@ -338,8 +338,7 @@ int compare_command(const struct options *options, struct fault *fault)
     struct shapes shapes;
     const struct shapes_source source = {options->shapes, options->test_case.size,
                                          options->settings.at,
-                                         settings_value(&options->settings, "product") != NULL ||
-                                             settings_attend(&options->settings)};
+                                         settings_name_sizes(&options->settings)};
     int status = -1;
 
     if (read_names(options->with, wanted, fault) || shapes_wanted(&source, &shapes, fault))

@@ -47,6 +47,15 @@ static int generate(const struct settings *settings, struct manifest *manifest, 
     return status;
 }
 
+/* Two for each pair of a row and a key that it sees, and element of a head. */
+static double products_of_attention(const struct shape *shape, bool causal)
+{
+    const double rows = (double)shape->m, keys = (double)shape->k;
+    const double unseen = causal ? rows * (rows - 1) / 2 : 0;
+
+    return 2 * (double)shape->members * (double)shape->n * (rows * keys - unseen);
+}
+
 int product_find_sizes(const struct settings *settings, struct shape *shape, struct fault *fault)
 {
     const struct notation *notation;
@@ -68,6 +77,8 @@ int product_find_sizes(const struct settings *settings, struct shape *shape, str
             if (notation->operand[i].by_index)
                 shape->kind = SHAPE_OF_INDICES;
         shape->members = notation->order_count[3] > 0 ? notation_count(notation, 3) : 0;
+        if (manifest.problem.attends)
+            shape->products = products_of_attention(shape, manifest.problem.causal);
     } else {
         notation_list_open(notation, open, sizeof open);
         status = fault_set(fault, FAULT_USAGE,

@@ -98,14 +98,28 @@ const char *tune_kind(const struct tuning *tuning, struct configuration *candida
     return candidate->kind;
 }
 
+/* Resolves a launch of the kernel for a shape. Errors: those of manifests and launches. */
+static void resolve_shape(const struct tuning *tuning, json_t *root, const struct shape *shape,
+                          struct fault *fault)
+{
+    const char *at = tune_sizes(shape);
+    const struct test_case test_case = tune_case(tuning, shape);
+    json_t *said = at == NULL ? json_incref(root) : product_said(root, at, fault);
+    struct manifest manifest;
+    struct launch launch;
+
+    if (said == NULL || manifest_take(said, &manifest, fault))
+        return;
+    launch_resolve(&manifest, &test_case, &launch, fault);
+    manifest_release(&manifest);
+}
+
 bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shape)
 {
     const size_t end = shape < tuning->shape_count ? shape + 1 : tuning->shape_count;
     struct clgemm_request *request =
         tune_point_request(tuning->request, tuning->space, point, NULL);
-    struct manifest manifest;
     struct fault fault = {0};
-    struct launch launch;
     json_t *root;
     bool serves;
 
@@ -113,14 +127,10 @@ bool tune_serves(const struct tuning *tuning, const unsigned *point, size_t shap
     root = tune_generate(request, NULL);
     clgemm_request_free(request);
     tune_let_end(tuning);
-    if (root != NULL && manifest_take(root, &manifest, &fault) == 0) {
-        for (size_t i = shape < end ? shape : 0; i < end && fault.code == FAULT_NONE; i++) {
-            const struct test_case test_case = tune_case(tuning, &tuning->shapes[i]);
-
-            launch_resolve(&manifest, &test_case, &launch, &fault);
-        }
-        manifest_release(&manifest);
-    }
+    for (size_t i = shape < end ? shape : 0; root != NULL && i < end && fault.code == FAULT_NONE;
+         i++)
+        resolve_shape(tuning, root, &tuning->shapes[i], &fault);
+    json_decref(root);
     serves = fault.code != FAULT_REFUSED;
     fault_clear(&fault);
     return serves;

@@ -165,7 +165,8 @@ static inline double tune_products(const struct shape *shape)
 {
     const double members = shape->members > 0 ? (double)shape->members : 1;
 
-    return members * (double)shape->m * (double)shape->n * (double)shape->k;
+    return shape->products > 0 ? shape->products
+                               : members * (double)shape->m * (double)shape->n * (double)shape->k;
 }
 
 /* The sizes of a product in index notation; NULL: a shape has none. */

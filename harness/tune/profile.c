@@ -173,13 +173,14 @@ static json_t *make_profile(const struct tuner *tuner, const struct tuning *tuni
         "help", json_sprintf("tuned for %s", member_text(tuner->device, "device")), "inherits",
         base_profile(tuner), "measured", 1);
     const bool by_index = tunings[0].shapes[0].kind == SHAPE_OF_INDICES;
+    const bool attends = settings_attend(&tuner->options->space.settings);
 
     if (!by_index)
         json_object_set_new(profile, "options", under_type(best, json_string(best->options)));
     json_object_set_new(profile, "tuned", protocol);
     json_object_set_new(profile, "shapes", winners);
     if (by_index)
-        table = json_pack("{s:o}", "by_index", under_type(best, table));
+        table = json_pack("{s:o}", attends ? "attention" : "by_index", under_type(best, table));
     json_object_set_new(profile, by_index ? "groups" : "dispatch", table);
     return profile;
 }
@@ -249,6 +250,7 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
     const char *path = tuner->options->files.output;
     const char *host = settings_value(&tuner->options->space.settings, "interface");
     const char *product = settings_value(&tuner->options->space.settings, "product");
+    const char *head = settings_value(&tuner->options->space.settings, "head");
     char line[4096];
 
     for (size_t i = 0; i < count; i++) {
@@ -257,7 +259,8 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
         if (tunings[i].kernel_count == 0)
             continue;
         printf("%sclgemm-gen --for %s%s",
-               i > 0                                           ? "and: "
+               i > 0                                              ? "and: "
+               : settings_attend(&tuner->options->space.settings) ? "\na kernel of attention: "
                : tunings[i].shapes[0].kind == SHAPE_OF_INDICES ? "\na kernel for index functions: "
                : host == NULL                                  ? "\nthe kernels and their table: "
                                                                : "\nthe kernel of the host: ",
@@ -266,6 +269,9 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
             printf(" --interface %s --emit cl,json%s -o KERNEL.cl\n",
                    utf8_line(host, line, sizeof line),
                    tunings[i].kernel_count > 1 ? " --fixed MxNxK" : "");
+        else if (settings_attend(&tuner->options->space.settings))
+            printf(" --chain attention --head %s --emit cl,json -o KERNEL.cl\n",
+                   head != NULL ? head : generator_option("head").standard);
         else if (tunings[i].shapes[0].kind == SHAPE_OF_INDICES)
             printf(" --product '%s' --emit cl,json -o KERNEL.cl\n", product);
         else

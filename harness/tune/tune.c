@@ -354,7 +354,7 @@ static void take_members(const struct tune_options *options, struct shapes *shap
 static int run(struct tuner *tuner, struct ranks *ranks, struct fault *fault)
 {
     const struct shapes *list = tuner->options->problem.list;
-    const bool notation = settings_value(&tuner->options->space.settings, "product") != NULL;
+    const bool notation = settings_name_sizes(&tuner->options->space.settings);
     const struct shapes_source source = {tuner->options->problem.shapes,
                                          tuner->options->problem.test_case.size,
                                          tuner->options->problem.at, notation};

@@ -40,11 +40,26 @@ expect 4 '--at says batch, lq, lk, q_heads, kv_heads, q_member' check $shared
 expect 1 '--at does not say lk' check $shared --at batch=1,lq=9,q_heads=3,kv_heads=1
 # shellcheck disable=SC2086
 expect 4 '--chain attention decides what --strides says' check $shared --strides arg
-# shellcheck disable=SC2086
-expect 1 'tune does not choose kernels of attention' tune ${small/--trials 1/} --at $sizes
 # Shapes by these names, and what is no rival.
 printf 'batch,lq,lk,q_heads,kv_heads\n1,9,20,2,1\n' >"$scratch/shapes.csv"
 of_two=${shared/--trials 1/}
+# What tune finds is the kernel of the profile that it writes; a head of other elements has it, too.
+standin=$(cd "${builddir:-.}" && pwd)/tests/harness/standin
+tune=(tune --worker "$standin" --chain attention --head 16 --mask causal --journal none --peak 100000 --budget 3)
+expect 0 '^tile  *1x4 2x4 ' tune --chain attention --head 16 --at $sizes --show-space
+grep -q '^layout\|^vec-a' "$scratch/output" && { echo 'the space of attention has options that it does not read'; failed=1; }
+expect 0 '^search  4 options for m 9, n 16, k 20' "${tune[@]}" --param family=attention --tile 2x4 --at $sizes -o "$scratch/tuned.json"
+grep -q '^a kernel of attention: clgemm-gen --for .*tuned.json --chain attention --head 16 ' "$scratch/output" || { echo 'tune does not say how to use it'; failed=1; }
+tuned=$(sed -n '/"attention": {/,$s/.*"options": ".*\(--tile-k [0-9]*\).*/\1/p' "$scratch/tuned.json" | head -n 1)
+for head in 16 32; do
+    "$CLGEMM_GEN" --for "$scratch/tuned.json" --chain attention --head $head --dump request >"$scratch/request" 2>"$scratch/notes"
+    [ -n "$tuned" ] && grep -A 1 '"tile-k"' "$scratch/request" | grep -q "\"${tuned#--tile-k }\"" || { echo "--for tuned.json does not have $tuned"; failed=1; }
+    [ ! -s "$scratch/notes" ] || { cat "$scratch/notes"; failed=1; }
+done
+expect 0 'for 2 shapes, 3 points' "${tune[@]}" --shapes <(printf 'batch,lq,lk,q_heads,kv_heads\n1,9,20,2,1\n1,64,64,2,2\n') -o "$scratch/tuned.json"
+expect 1 '^clgemm-bench: --at does not say lq$' "${tune[@]}" --at batch=1,lk=20,q_heads=2,kv_heads=1
+# shellcheck disable=SC2086
+expect 0 'ms .*, without tuning' tune $of_two --journal none --budget 2 --trials 3 --at $sizes --peak 50 --param tile-k=16,32
 rival=(--with none --against '--tile 4x4' -i 1 --peak 50)
 # shellcheck disable=SC2086
 expect 0 '; batch=1,lq=9,lk=20,q_heads=2,kv_heads=1$' compare $of_two "${rival[@]}" --shapes "$scratch/shapes.csv"

@@ -49,7 +49,7 @@ expect 1 '^clgemm-bench: --at does not say f$' "${tune[@]}" --at n=1,p=7,q=7,r=3
 expect 0 '^ +[0-9.]+ ms' "${tune[@]}" --fixed r=3,s=3,c=4 --at n=1,p=7,q=7,f=5
 sed s/x_1/x_9/ "$scratch/shapes.csv" >"$scratch/wrong.csv"
 expect 1 'wrong.csv: line 4: --at: x_9 is no size of the product' "${tune[@]}" --shapes "$scratch/wrong.csv"
-expect 1 '--at says sizes of a product in index notation; ask --product, too' tune --at n=1 -M 3 -N 3 -K 3
+expect 1 '--at says sizes by names; ask --product or --chain attention, too' tune --at n=1 -M 3 -N 3 -K 3
 expect 1 '--shapes and --at contradict' "${tune[@]}" --shapes "$scratch/shapes.csv" --at n=1
 
 # Extents are chosen without --at too, where all indices are compiled in.
