@@ -1,5 +1,5 @@
 #!/bin/bash
-# The Python package: installed by pip into a venv, its tests and the page doc/python.md run with the library of this build; and a wheel
+# The Python package: installed by pip into a venv, its tests, an example and the page doc/python.md run with the library of this build; and a wheel
 # that holds the library. What needs no device is tested where numpy, pyopencl or a device is lacking.
 # Test: long, turn 2
 # shellcheck disable=SC2154 # srcdir, builddir
@@ -97,6 +97,7 @@ if grep ' skipped ' "$scratch/tests"; then
     echo 'failed: these were left out'
     failed=1
 fi
+works env/bin/python "$srcdir/examples/12-transformer/layer.py"
 works env/bin/python -m doctest -o NORMALIZE_WHITESPACE "$srcdir/doc/python.md"
 
 # tools/beside-torch has rows of a list and compares the results.
