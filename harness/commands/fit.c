@@ -339,7 +339,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
     bool any = false;
 
     rates_fit(fitting->kernels, fitting->count, device, !known,
-              fitting->executor.device.type == CL_DEVICE_TYPE_CPU ? 1 : RATES_GROUPS);
+              fitting->executor.device.type == CL_DEVICE_TYPE_CPU);
     for (size_t i = 0; i < fitting->count; i++)
         any = any || fitting->kernels[i].known;
     if (fitting->losses.worst == FAULT_WRONG)

@@ -18,7 +18,6 @@
 
 enum {
     RATES_PRODUCTS = 9,  /* of a kernel at most */
-    RATES_GROUPS = 8,    /* work-groups that a compute unit of a GPU may have at once */
     RATES_WORK = 1 << 28 /* multiply-adds that a compute unit is given at most, or nearly so */
 };
 
@@ -72,9 +71,9 @@ bool rates_case(const struct manifest *manifest, const struct rates_product *pro
                 enum rates_way way, struct test_case *test_case);
 
 /* Fits the rates of kernels to the times of their products, and those of the device too where
- * `device` is to be found: its compute units are known, and of its memory's speed what it is at
- * least. A compute unit has `most_groups` work-groups at once at most. A kernel of too few times has none. */
+ * `device` is to be found: its compute units and its memory's speed are known, of a CPU's memory what
+ * it is at least. A compute unit of a CPU has one work-group at a time. A kernel of too few times has none. */
 void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *device,
-               bool finds_device, long long most_groups);
+               bool finds_device, bool on_host);
 
 #endif

@@ -7,6 +7,7 @@ enum {
     FEWEST_TIMES = 4, /* that rates are fitted to */
     OWN_RATES = 3,    /* of a kernel, beside its groups, */
     DEVICE_RATES = 3, /* and of a device, beside what is known */
+    MOST_GROUPS = 8,  /* work-groups that a compute unit of a GPU has at once */
     ROUNDS = 6        /* in which rates of the device and of kernels are fitted in turn */
 };
 
@@ -107,7 +108,7 @@ static double first_guess(const struct rates_kernel *kernel, long long groups)
 
 /* Fits the rates of a kernel on the device that its rates tell of: for each number of groups, of
  * which the first is taken that none is clearly better than. */
-static void fit_kernel(struct rates_kernel *kernel, long long most_groups)
+static void fit_kernel(struct rates_kernel *kernel, int most_groups)
 {
     struct clgemm_rates best = kernel->rates;
     double least = INFINITY;
@@ -277,7 +278,7 @@ static void sum_up(struct rates_kernel *kernel)
 }
 
 void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *device,
-               bool finds_device, long long most_groups)
+               bool finds_device, bool on_host)
 {
     struct fitted fitted = {kernels, count};
     double numbers[DEVICE_RATES] = {least_time(kernels, count) / 2, least_time(kernels, count) / 4,
@@ -285,7 +286,8 @@ void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *
 
     if (finds_device) {
         set_device(device, numbers);
-        raise_memory(kernels, count, device);
+        if (on_host)
+            raise_memory(kernels, count, device);
     }
     for (int round = 0; round < (finds_device ? ROUNDS : 1); round++) {
         if (round > 0) {
@@ -300,7 +302,7 @@ void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *
             kernels[i].known = times >= FEWEST_TIMES;
             take_device(&kernels[i], device);
             if (kernels[i].known)
-                fit_kernel(&kernels[i], most_groups);
+                fit_kernel(&kernels[i], on_host ? 1 : MOST_GROUPS);
         }
     }
     for (size_t i = 0; i < count; i++) {

@@ -142,7 +142,7 @@ static void test_fit(void **state)
             rates_choose(&kernels[i], &made[i].manifest, 24, RATES_WORK);
             measure(&kernels[i], &truth[i]);
         }
-        rates_fit(kernels, 2, &device, !known, RATES_GROUPS);
+        rates_fit(kernels, 2, &device, !known, false);
         for (int i = 0; i < 2; i++) {
             assert_true(kernels[i].known);
             assert_true(fabs(log(kernels[i].odd_lines / ODD_LINES)) < 0.1);
@@ -176,7 +176,7 @@ static void test_slow_copy(void **state)
     (void)state;
     rates_choose(&kernel, &made.manifest, 24, RATES_WORK);
     measure(&kernel, &truth);
-    rates_fit(&kernel, 1, &device, true, 1);
+    rates_fit(&kernel, 1, &device, true, true);
     assert_true(device.memory_gbs > 5 && device.memory_gbs < 400);
     assert_int_equal(kernel.rates.groups, 1);
     assert_true(kernel.error < 1.5);
@@ -228,15 +228,15 @@ static void test_few(void **state)
     measure(&kernel, &truth);
     for (size_t i = 0; i < kernel.count; i++)
         kernel.products[i].us[RATES_ODD_LINES] = 0.9 * kernel.products[i].us[RATES_WHOLE];
-    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
+    rates_fit(&kernel, 1, &device, false, false);
     assert_true(kernel.known && kernel.odd_lines >= 1 && kernel.odd_lines <= 1);
     for (size_t i = 0; i < kernel.count; i++)
         kernel.products[i].us[RATES_ODD_LINES] = 0;
-    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
+    rates_fit(&kernel, 1, &device, false, false);
     assert_true(kernel.known && kernel.odd_lines <= 0);
     for (size_t i = 3; i < kernel.count; i++)
         kernel.products[i].us[RATES_WHOLE] = 0;
-    rates_fit(&kernel, 1, &device, false, RATES_GROUPS);
+    rates_fit(&kernel, 1, &device, false, false);
     assert_false(kernel.known);
     release(&made);
 }
