@@ -8,10 +8,12 @@ import numpy as np
 import pyopencl as cl
 
 from .elements import array_of
+from .errors import LaunchError
 from .launch import resolve
 from .operands import Array
 from .product import OfArrays
 from .request import OptionValue
+from .symbols import FURTHER
 
 
 class Attention(OfArrays):
@@ -29,20 +31,30 @@ class Attention(OfArrays):
         """
         super().__init__(context, device, {"chain": "attention", **options})
 
-    def __call__(self, q: Any, k: Any, v: Any, o: Any = None, /, *, alpha: Optional[float] = None) -> Array:
+    def __call__(self, q: Any, k: Any, v: Any, o: Any = None, /, *, alpha: Optional[float] = None, **further: Any) -> Array:
         """Computes attention; the result is there when the call returns.
 
         q, k, v  batch x rows x heads x elements, k and v with as many heads as q or with a part of them, which several heads of q share;
                  of one member also rows x heads x elements
         o        receives the result; None: a new array. It is of the shape of q
         alpha    scales the scores; None: elements ** -0.5, or what the kernel has compiled in
+        further  what the kernel has beside: mask, batch x keys of mask="keys", batch x heads x rows x keys of mask="matrix"; lengths_q and lengths_k,
+                 of lengths="member", rows and keys of each member. Rows of o beyond these are left as they are. Of one member without the first axis
 
         Errors: LaunchError, DeviceError.
         """
         operands = {"a": ("q", q), "b": ("k", k), "d": ("v", v), "c": ("o", o)}
         arrays = {letter: array_of(name, array) for letter, (name, array) in operands.items() if array is not None}
-        alone = arrays["a"].ndim == 3
-        if alone and all(array.ndim == 3 for array in arrays.values()):
+        alone = all(array.ndim == 3 for array in arrays.values())
+        has = [name for name in FURTHER if name in self._product["operands"]]
+        for name in has:
+            if name not in further:
+                raise LaunchError(f"the kernel has an operand `{name}`; ask {name}=ARRAY")
+        for name in further:
+            if name not in has:
+                raise LaunchError(f"the kernel has no operand `{name}`")
+        arrays.update({name: array_of(name, array) for name, array in further.items()})
+        if alone:
             arrays = {letter: array[np.newaxis] for letter, array in arrays.items()}
         sizes = self._sizes(arrays, {})
         if alpha is None and self.manifest["problem"]["alpha"] is None:

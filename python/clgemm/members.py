@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Callable, Container, Dict, List, Mapping, Optional, Sequence
 
-from .symbols import COMPANIONS, LETTERS, OPERATIONS, SIZE_LIMIT, chain_of, known_symbols, operands_of
+from .symbols import COMPANIONS, FURTHER, LETTERS, OPERATIONS, SIZE_LIMIT, chain_of, known_symbols, operands_of
 
 Shape = Callable[[Any, str], None]
 
@@ -150,7 +150,7 @@ _PRODUCT = _object(
     {
         "sizes": _list(_object({"name": _text, "size": _or_null(_SIZE)}), most=60),
         **dict.fromkeys(("batch", "m", "n", "k"), _list(_text, most=12)),
-        "operands": _object(dict.fromkeys("abc", _OPERAND), {"d": _OPERAND}),
+        "operands": _object(dict.fromkeys("abc", _OPERAND), dict.fromkeys(("d", *FURTHER), _OPERAND)),
     }
 )
 
@@ -158,7 +158,7 @@ _CHAIN = _by(
     "kind",
     {
         "gate": _object({"gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)}),
-        "attention": _object({"operand": _text, "mask": _one_of("none", "causal")}),
+        "attention": _object({"operand": _text, "mask": _one_of("none", "causal", "keys", "matrix", "causal,keys", "causal,matrix")}, {"lengths": _one_of("member")}),
     },
 )
 
@@ -207,7 +207,7 @@ _PROGRAM = _object(
 )
 
 #: Roles of buffers: of matrices there is one buffer each, of what comes with them at most one, of others any number.
-SINGLE = (*LETTERS, "d", *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c", "ids")
+SINGLE = (*LETTERS, "d", *FURTHER, *COMPANIONS, "offsets_a", "offsets_b", "offsets_c", "offsets", "experts", "index_a", "index_c", "ids")
 ROLES = (*SINGLE, "bias", "scale", "residual", "workspace", "counters")
 
 _BUFFER = _object(
@@ -342,7 +342,7 @@ def _check_roles(manifest: Mapping[str, Any], roles: List[str]) -> None:
     optional = ["experts", "index_a", "index_c"] if manifest["problem"]["batch"]["kind"] == "groups" else []
     for role in SINGLE:
         number = roles.count(role)
-        if number > 1 or (role in needed and number == 0) or (role.startswith(("d", "offsets", "experts", "index")) and role not in needed + optional and number):
+        if number > 1 or (role in needed and number == 0) or (role.startswith(("d", *FURTHER, "offsets", "experts", "index")) and role not in needed + optional and number):
             raise Unfit(f"`buffers` has {number} of role `{role}`")
 
 

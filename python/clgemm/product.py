@@ -17,10 +17,10 @@ from .notation import choose_strides, fit_windows, known_sizes, learn, learn_sha
 from .operands import Array, vector
 from .request import OptionValue
 from .runner import Runner
-from .symbols import LETTERS
+from .symbols import FURTHER, LETTERS
 
 #: Letters of operands that are arrays of the caller.
-OPERANDS = (*LETTERS, "d")
+OPERANDS = (*LETTERS, "d", *FURTHER)
 
 
 class OfArrays:

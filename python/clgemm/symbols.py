@@ -21,6 +21,9 @@ Manifest = Mapping[str, Any]
 SIZE_LIMIT = 1 << 48
 LETTERS = ("a", "b", "c")
 
+#: What attention may have beside Q, K, V and O.
+FURTHER = ("mask", "lengths_q", "lengths_k")
+
 #: The matrix that groups have one of each, by the axis of which they have parts.
 OWN = {"m": "b", "n": "a", "k": "c"}
 
@@ -146,12 +149,13 @@ def chain_of(manifest: Manifest) -> str:
 
 
 def operands_of(manifest: Manifest) -> Sequence[str]:
-    """The operands of a kernel: a, b, c, and of two products d, the second b."""
-    return (*LETTERS, "d") if chain_of(manifest) else LETTERS
+    """The operands of a kernel: a, b, c, of two products d, the second b, and what attention has beside."""
+    own = manifest["problem"].get("product", {"operands": ()})["operands"]
+    return (*LETTERS, "d", *(name for name in FURTHER if name in own)) if chain_of(manifest) else LETTERS
 
 
 def letters_of(manifest: Manifest) -> Sequence[str]:
-    """Those that are matrices with a leading dimension and an offset: of attention, whose sizes say all, none is asked for d."""
+    """Those that are matrices with a leading dimension and an offset: of attention, whose sizes say all, none is asked for others."""
     return LETTERS if chain_of(manifest) == "attention" else operands_of(manifest)
 
 

@@ -15,11 +15,11 @@ except ImportError:
     CONTEXT = None
 
 
-def attended(q: Any, k: Any, v: Any, alpha: float, causal: bool) -> Any:
+def attended(q: Any, k: Any, v: Any, alpha: float, causal: bool, mask: Any = 0) -> Any:
     """By numpy, in double: axes are member, row, head and element."""
     shared = q.shape[2] // k.shape[2]
     k, v = (np.repeat(array.astype(np.float64), shared, 2) for array in (k, v))
-    scores = alpha * np.einsum("bqhe,bkhe->bhqk", q.astype(np.float64), k)
+    scores = alpha * np.einsum("bqhe,bkhe->bhqk", q.astype(np.float64), k) + mask
     if causal:
         rows, keys = scores.shape[2:]
         scores = np.where(np.arange(keys) <= np.arange(rows)[:, None] + keys - rows, scores, -np.inf)
@@ -57,6 +57,29 @@ class OnDevice(unittest.TestCase):
                     found = attention(q, k, v, alpha=alpha)
                     wanted = attended(q, k, v, 32**-0.5 if alpha is None else alpha, mask == "causal")
                     np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance)
+
+    def test_masks(self) -> None:
+        random = np.random.default_rng(3)
+        q, k, v = random.standard_normal((3, 2, 9, 4, 16)).astype(np.float32)
+        for mask, shape in (("keys", (2, 9)), ("causal,matrix", (2, 4, 9, 9))):
+            attention = clgemm.Attention(CONTEXT, head=16, mask=mask)
+            added = random.standard_normal(shape).astype(np.float32)
+            added[..., 4] = -np.inf
+            wanted = attended(q, k, v, 0.25, mask != "keys", added if added.ndim == 4 else added[:, None, None])
+            np.testing.assert_allclose(attention(q, k, v, mask=added), wanted, rtol=2e-6, atol=2e-6)
+            np.testing.assert_allclose(attention(q[0], k[0], v[0], mask=added[0]), wanted[0], rtol=2e-6, atol=2e-6)
+            with self.assertRaisesRegex(clgemm.LaunchError, "an operand `mask`; ask mask=ARRAY"):
+                attention(q, k, v)
+            with self.assertRaisesRegex(clgemm.LaunchError, "no operand `lengths_q`"):
+                attention(q, k, v, mask=added, lengths_q=[1, 2])
+
+    def test_lengths(self) -> None:
+        attention = clgemm.Attention(CONTEXT, head=16, lengths="member")
+        q, k, v = np.random.default_rng(4).standard_normal((3, 3, 8, 2, 16)).astype(np.float32)
+        o = attention(q, k, v, lengths_q=[8, 3, 0], lengths_k=np.array([5, 8, 1]))
+        for member, (rows, keys) in enumerate(((8, 5), (3, 8), (0, 1))):
+            wanted = attended(q[None, member, :rows], k[None, member, :keys], v[None, member, :keys], 0.25, False)[0]
+            np.testing.assert_allclose(o[member, :rows], wanted, rtol=2e-6, atol=2e-6)
 
     def test_arrays(self) -> None:
         attention = clgemm.Attention(CONTEXT, head=16, alpha=1)
