@@ -9,9 +9,7 @@ sizes=n=2,f=6,c=5,p=7
 if grep -q 'left out: oneDNN is not here' "$scratch/output"; then
     grep -q 'left out: oneDNN is not here: there is no libdnnl.so.3 (Debian.s package libdnnl' "$scratch/output" || { cat "$scratch/output"; failed=1; }
     [ "$failed" = 0 ] || exit 1
-    # Nothing that ./quickstart installs has it.
-    echo 'skipped: there is no oneDNN (Debian: libdnnl2 or libdnnl3)'
-    exit 77
+    lacking 'there is no oneDNN (Debian: libdnnl2 or libdnnl3)'
 fi
 compared='^ *[0-9]+ +6 +[0-9]+ .* [0-9.e+-]+ +[0-9.]+ +[0-9.]+-[0-9.]+ '
 # agrees WORD...: the library's result and the kernel's are right.
