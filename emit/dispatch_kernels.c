@@ -256,6 +256,7 @@ static void view_texts(struct job *job, struct value *view, const struct dispatc
     }
     value_set_bool(job, view, "some_finalized", some_finalized);
     value_set_bool(job, view, "several", dispatch->kernel_count > 1);
+    value_set_bool(job, view, "some_numbers", dispatch->shared.numbers.count > 0);
 }
 
 void dispatch_view_kernels(struct job *job, struct value *view, const struct dispatch *dispatch)
