@@ -83,8 +83,6 @@ static void XgemmDirectStridedBatchedNN_store_2(
 
 #if XGEMMDIRECTSTRIDEDBATCHEDNN_KERNEL == 1
 /*
- * XgemmDirectStridedBatchedNN_1: C = A * B^T
- *
  * Single precision, column-major; any sizes.
  *
  * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
@@ -96,8 +94,6 @@ static void XgemmDirectStridedBatchedNN_store_2(
 
 #if XGEMMDIRECTSTRIDEDBATCHEDNN_KERNEL == 2
 /*
- * XgemmDirectStridedBatchedNN_2: C = A * B^T
- *
  * Single precision, column-major; any sizes.
  *
  * A work-item computes one element of C.
@@ -109,8 +105,6 @@ static void XgemmDirectStridedBatchedNN_store_2(
 
 #if XGEMMDIRECTSTRIDEDBATCHEDNN_KERNEL == 3
 /*
- * XgemmDirectStridedBatchedNN_3: C = A * B^T
- *
  * Half precision, computed in single, column-major; any sizes.
  *
  * A work-item computes 8 x 8 elements of C: 8 along N by 8 along M.
@@ -122,8 +116,6 @@ static void XgemmDirectStridedBatchedNN_store_2(
 
 #if XGEMMDIRECTSTRIDEDBATCHEDNN_KERNEL == 4
 /*
- * XgemmDirectStridedBatchedNN_4: C = A * B^T
- *
  * Half precision, computed in single, column-major; any sizes.
  *
  * A work-item computes one element of C.
