@@ -128,9 +128,23 @@ static const struct refusal *one_mask(struct job *job, const struct spec *spec)
                    causal);
 }
 
+static const struct refusal *type_of_mask(struct job *job, const struct spec *spec)
+{
+    if (spec->problem.mask != MASK_NONE ||
+        strcmp(spec->values[OPTION_TYPE_MASK].text, option_rows[OPTION_TYPE_MASK].standard) == 0)
+        return NULL;
+    struct refusal *const refusal =
+        refuse(job, "%s is the type of a mask that is added to scores, and %s adds none",
+               option_said(job, spec, OPTION_TYPE_MASK), option_said(job, spec, OPTION_MASK));
+    return propose(
+        propose(refusal, OPTION_MASK, "%s", spec->problem.causal ? "causal,keys" : "keys"),
+        OPTION_TYPE_MASK, "f32");
+}
+
 static const struct rule rules[] = {
     {"attention-chain", nothing_else, READS(OPTION_CHAIN), NULL},
     {"attention-mask", one_mask, READS(OPTION_MASK), rule_without_chain},
+    {"attention-mask-type", type_of_mask, READS(OPTION_MASK, OPTION_TYPE_MASK), rule_without_chain},
     {"attention-types", types, READS(KERNEL_OPTIONS, OPTION_TYPE_C), rule_without_chain},
     {"attention-tile", width_of_tile, READS(OPTION_TILE, KERNEL_OPTIONS), rule_without_chain},
     {"attention-rows", rows_of_group,
