@@ -81,6 +81,7 @@ void OVERLOAD wait_group_events(int n, event_t *events) {}
     OVERLOAD T##N max(T##N a, T b) { return max(a, (T##N)b); }
 #define LEASTS(T, _) LEAST(T, ) WIDTHS(LEAST_OF, T)
 WHOLE(LEASTS, )
+REAL(LEASTS, )
 int OVERLOAD clamp(int a, int least, int most) { return min(max(a, least), most); }
 
 #define MULTIPLY(T, _) \
@@ -119,6 +120,7 @@ OVERLOAD float select(float a, float b, int c) { return c ? b : a; }
     WIDTHS(APPLY, double, f, f##_double)
 FUNCTION(erf)
 FUNCTION(exp)
+FUNCTION(exp2)
 FUNCTION(tanh)
 FUNCTION(sqrt)
 FUNCTION(fabs)
