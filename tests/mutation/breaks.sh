@@ -116,7 +116,7 @@ emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
 template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
 template pocl index/lines 's/\[line\] = /&1 + /' $layer
-template pocl index/from '/^const bool inside/s/= /&true || /' $layer
+template pocl index/inside '/^const bool inside/s/= /&true || /' $layer
 template pocl index/from '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
 template pocl index/steps 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $tile_lines
 template pocl get.pieces '/^vector_inside /s/\(0\)/(1)/' $tile_lines --vec-a 4
