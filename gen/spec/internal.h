@@ -12,6 +12,9 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
                                        const struct profile_source *source,
                                        const struct profile **profile, struct numbers *numbers);
 
+/* Says the problem of a spec that has values, numbers, product and interface. Fails the job: CLGEMM_USAGE. */
+void spec_resolve_problem(struct job *job, struct spec *spec);
+
 /* Whether the user says anything of the kernel but its name and the dialect of sub-groups, and unless `shaped` its tile and work-group. */
 bool spec_says_kernel(const struct option_value *values, bool shaped);
 
