@@ -5,6 +5,7 @@
  *     limits.c     peak and bandwidth of the device
  *     library.c    a library found, in workers of its own where it computes on the host
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
+ *     measurement.c  what a measurement says beside times, and its room
  *     run.c        runs in the worker, their order and their times
  *     check.c      kernels on cases of their own
  *     search.c     a kernel that a search tries on cases
@@ -20,6 +21,20 @@ enum {
     SUITE_SAMPLES = 32 /* of a kernel that a search tries on a case, at most */
 };
 
+/* -------------------------------------------------------------------------------- measurement.c */
+
+/* Steps whose times are known. */
+size_t suite_steps(const struct candidate *candidate);
+
+/* Says the sizes, operations and bytes of a candidate's launch, and makes room for its samples. Errors: FAULT_IO (memory). */
+int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault);
+
+/* Says how the result was compared, by the answer of a worker. */
+void suite_describe_verdict(struct candidate *candidate, const json_t *answer);
+
+/* Frees what was measured. */
+void suite_free_samples(struct candidate *candidate);
+
 /* ---------------------------------------------------------------------------------- candidate.c */
 
 /* Makes, builds, verifies and loads a candidate, and finds its peak; its recipe and library are
@@ -30,11 +45,9 @@ int suite_make_candidate(struct suite_run *run, struct candidate *candidate, str
 int suite_take_problem(const struct suite_run *run, struct candidate *candidate,
                        struct fault *fault);
 
-/* Says the problem of a candidate, whose sizes are those of the launch; and its facts, with room
- * for its samples. */
+/* Says the problem of a candidate, whose sizes are those of the launch. */
 int suite_resolve(struct candidate *candidate, const struct test_case *test_case,
                   struct fault *fault);
-int suite_describe(struct suite_run *run, struct candidate *candidate, struct fault *fault);
 
 /* Makes a kernel of the suite as kernel_make does, with the sizes of the case that is run. */
 int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
@@ -48,12 +61,8 @@ int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct f
 int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifies, json_t **answer,
                 struct fault *fault);
 
-/* Frees what was measured; and all of the candidate. */
-void suite_free_samples(struct candidate *candidate);
+/* Frees all of a candidate. */
 void suite_free_candidate(struct candidate *candidate);
-
-/* Steps whose times are known. */
-size_t suite_steps(const struct candidate *candidate);
 
 /* Executor of a candidate, and its slot there. */
 struct executor *suite_executor(const struct suite_run *run, const struct candidate *candidate);
