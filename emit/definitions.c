@@ -150,6 +150,18 @@ struct span definitions_last_kernel(struct span text)
     return last;
 }
 
+size_t definitions_lines(struct job *job, struct span text, struct span **lines, size_t **indents)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < text.length; count++)
+        span_line(text, &at);
+    *lines = arena_array(job->arena, count, sizeof **lines);
+    *indents = arena_array(job->arena, count, sizeof **indents);
+    for (size_t i = 0, at = 0; i < count; i++)
+        (*lines)[i] = span_trimmed(span_line(text, &at), &(*indents)[i]);
+    return count;
+}
+
 static bool begins_with_word(struct span line, const char *word)
 {
     const size_t length = strlen(word);

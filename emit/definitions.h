@@ -26,6 +26,9 @@ struct span definitions_last_kernel(struct span text);
 /* The next identifier of the text from *at on, which then is behind it; of comments and strings too. Length 0: there is none. */
 struct span definitions_identifier(struct span text, size_t *at);
 
+/* The lines of a text without the blanks that they begin with, and how many these are, in the job's arena. Returns how many lines there are. */
+size_t definitions_lines(struct job *job, struct span text, struct span **lines, size_t **indents);
+
 /* Whether a line is a whole expression or declaration with its semicolon, if the one before it ends a statement; and whether it does. */
 bool definitions_is_statement(struct span line);
 bool definitions_ends_statement(struct span line);

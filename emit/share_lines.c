@@ -93,13 +93,8 @@ static bool is_shareable(const struct lines *all, const struct source *source, s
 
 static void read_lines(struct lines *all, struct source *source, struct span text)
 {
-    for (size_t at = 0; at < text.length; source->line_count++)
-        span_line(text, &at);
-    source->lines = arena_array(all->job->arena, source->line_count, sizeof *source->lines);
-    source->indents = arena_array(all->job->arena, source->line_count, sizeof *source->indents);
+    source->line_count = definitions_lines(all->job, text, &source->lines, &source->indents);
     source->runs = arena_array(all->job->arena, source->line_count, sizeof *source->runs);
-    for (size_t i = 0, at = 0; i < source->line_count; i++)
-        source->lines[i] = span_trimmed(span_line(text, &at), &source->indents[i]);
 }
 
 static bool same_lines(const struct run_kind *symbol, const struct span *lines, size_t count)

@@ -67,13 +67,8 @@ static size_t end_of_guarded(const struct source *source, size_t line)
 
 static void read_source(struct rows *all, struct source *source, struct span text)
 {
-    for (size_t at = 0; at < text.length; source->line_count++)
-        span_line(text, &at);
-    source->lines = arena_array(all->job->arena, source->line_count, sizeof *source->lines);
-    source->indents = arena_array(all->job->arena, source->line_count, sizeof *source->indents);
+    source->line_count = definitions_lines(all->job, text, &source->lines, &source->indents);
     source->ends = arena_array(all->job->arena, source->line_count, sizeof *source->ends);
-    for (size_t i = 0, at = 0; i < source->line_count; i++)
-        source->lines[i] = span_trimmed(span_line(text, &at), &source->indents[i]);
     for (size_t i = source->line_count; i-- > 0;) {
         const bool plain = source->indents[i] > 0 && definitions_is_statement(source->lines[i]);
         const size_t end = plain ? i + 1 : end_of_guarded(source, i);

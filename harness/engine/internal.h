@@ -5,7 +5,7 @@
  *     limits.c     peak and bandwidth of the device
  *     library.c    a library found, in workers of its own where it computes on the host
  *     candidate.c  a kernel or library made ready: built, verified, with its data and its peak
- *     measurement.c  what a measurement says beside times, and its room
+ *     measurement.c what a measurement says beside times, and its room
  *     run.c        runs in the worker, their order and their times
  *     check.c      kernels on cases of their own
  *     search.c     a kernel that a search tries on cases
