@@ -126,8 +126,9 @@ static struct chosen choose_for_sizes(struct job *job, const struct chooser *cho
     memset(kept, true, tuned->kernel_count * sizeof *kept);
     while ((kernel = dispatch_pick(&picks->table, sizes, &level)) != SIZE_MAX) {
         struct chosen chosen = {.kernel = &tuned->kernels[kernel], .level = level};
-        struct clgemm_error error;
-        if (try_kernel(chooser, tuned_say_of_profile(job, chosen.kernel, chooser->asked),
+        struct clgemm_error error = {.code = CLGEMM_REFUSED};
+        if (!picks_for_other_launch(chosen.kernel, chooser->asked) &&
+            try_kernel(chooser, tuned_say_of_profile(job, chosen.kernel, chooser->asked),
                        &chosen.spec, &error) == 0) {
             chosen.note = note_of_sizes(job, picks, sizes, kernel, level);
             return chosen;

@@ -1,11 +1,13 @@
 #include "library/picks.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "gen/plan/estimate.h"
 #include "gen/plan/planner.h"
 #include "gen/plan/wording.h"
+#include "gen/request/interface.h"
 #include "gen/rules/rules.h"
 
 /* A kernel under way. */
@@ -90,6 +92,28 @@ static struct model_kernel model_of(const struct plan *plan, const struct kernel
     return model_kernel(plan, &estimated);
 }
 
+bool picks_for_other_launch(const struct tuned_kernel *kernel, const struct option_value *asked)
+{
+    const struct option_value *const own = &kernel->values[OPTION_TILE];
+    const struct option_value *const tile = &asked[OPTION_TILE];
+    return interface_fills_tile(asked) && !kernel->values[OPTION_INTERFACE].text && own->text &&
+           tile->text &&
+           (own->numbers[0] != tile->numbers[0] || own->numbers[1] != tile->numbers[1]);
+}
+
+/* The same, with *error. */
+static bool is_for_other_launch(const struct tuned_kernel *kernel, const struct option_value *said,
+                                struct clgemm_error *error)
+{
+    if (!picks_for_other_launch(kernel, said))
+        return false;
+    *error = (struct clgemm_error){.code = CLGEMM_REFUSED, .option = "tile"};
+    snprintf(error->text, sizeof error->text,
+             "it is for --tile %s, and the launch of interface %s has --tile %s",
+             kernel->values[OPTION_TILE].text, said[OPTION_INTERFACE].text, said[OPTION_TILE].text);
+    return true;
+}
+
 /* Resolves a kernel, and plans it unless a rule refuses that: 0, or -1 with *error. */
 static int make_kernel(struct job *job, const struct picking *picking,
                        const struct tuned_kernel *kernel, struct work *work,
@@ -99,7 +123,10 @@ static int make_kernel(struct job *job, const struct picking *picking,
                           .values = picking->say(job, kernel, picking->asked)};
     if (picking->prefix)
         work->name = arena_printf(job->arena, "%s_%s", picking->prefix, kernel->name);
-    return job_try(job, resolve, work, error) || job_try(job, plan, work, error) ? -1 : 0;
+    return job_try(job, resolve, work, error) || is_for_other_launch(kernel, work->values, error) ||
+                   job_try(job, plan, work, error)
+               ? -1
+               : 0;
 }
 
 static void keep_refusal(struct job *job, struct picks *picks, size_t kernel,

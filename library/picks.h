@@ -46,6 +46,10 @@ const struct plan *picks_first_plan(const struct picks *picks);
 bool picks_add(struct job *job, struct picks *picks, const struct tuned_kernel *kernel,
                unsigned narrowing);
 
+/* Whether a kernel was measured with another tile than the launch of the interface has that is asked for: its other options, as the depth of its loads, suit that
+ * tile alone. */
+bool picks_for_other_launch(const struct tuned_kernel *kernel, const struct option_value *asked);
+
 /* What may keep a profile's kernels from serving all sizes: but for what the request (an array of OPTION_COUNT) says itself; kinds of `narrowing`. */
 unsigned picks_narrowing(const struct option_value *asked);
 

@@ -297,6 +297,12 @@ for part in "$scratch"/part.*; do
 done
 [ "$(wc -l <"$scratch/names")" -gt 100 ] || fail 'golden kernels have too few variables'
 
+# A kernel for sizes whose tile is another one than the launch has is left out, with what else it says: 256 elements of K at once of eight rows take longer.
+"$gen" --for cpu-avx512 --interface llama_mul_mv_q4_0 --explain-pick 4096x1x4096 2>/dev/null |
+    grep -q '^  row  *is refused: it is for --tile 1x1, and the launch of interface llama_mul_mv_q4_0 has --tile 1x8$' || fail 'a kernel for another tile is picked'
+"$gen" --for cpu-avx512 --interface llama_mul_mv_q4_0 --fixed 4096x1x4096 --dump plan | grep -q '"tile-k": "16"' || fail 'with sizes a kernel for another tile is meant'
+"$gen" --for nvidia-hopper --interface llama_mul_mv_q4_0 --explain-pick 4096x1x4096 | grep -q '^\* row ' || fail 'the kernel with the tile of the launch is left out'
+
 "$gen" --list interfaces | grep -q '^  clblast_xgemm_batched$\|^  clblast_xgemm_batched ' || fail '--list interfaces'
 "$gen" --explain llama_mul_mm_f16 | grep -q 'the interface llama_mul_mm_f16: ' || fail '--explain'
 "$gen" --print interface llama_mul_mm_f16 | cmp -s - "$srcdir/data/interfaces/llama_mul_mm_f16.json" || fail '--print interface'
