@@ -159,7 +159,8 @@ enum {
      OF_BLOCKS(word, count, sharing, has_least),                                                   \
      .stored = where,                                                                              \
      .parts = PARTS(scale, least_value, scales_of_parts, upper, low, order),                       \
-     .alignment = 8,                                                                               \
+     .alignment = 16,                                                                              \
+     .halves = narrow,                                                                             \
      .read_scale = "get/scale_of_parts",                                                           \
      .scales = (scale) == 1 ? "u8" : "f16"},
 

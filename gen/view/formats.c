@@ -107,7 +107,11 @@ static void add_bytes(struct job *job, const struct kernel *kernel, const struct
                    unit <= 1       ? "blocks/by_bytes"
                    : count == unit ? "blocks/by_number"
                                    : "blocks/by_numbers");
-    value_set_text(job, load, "unit", unit == 8 ? "ulong" : unit == 4 ? "uint" : "ushort");
+    value_set_text(job, load, "unit",
+                   unit == 16  ? "uint4"
+                   : unit == 8 ? "ulong"
+                   : unit == 4 ? "uint"
+                               : "ushort");
     value_set_integer(job, load, "unit_bytes", unit);
     value_set_integer(job, load, "units", unit ? count / unit : 0);
 }

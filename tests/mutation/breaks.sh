@@ -675,6 +675,11 @@ template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}/at \/ 64/g' 
 template pocl blocks.pieces '/^least_apart/s/at \/ \{\{count\}\}/at \/ 64/g' $in_blocks --type-b q4_1 --quants apart $block_one
 template pocl blocks.pieces '/^of_parts/s/at \/ \{\{count\}\}/at \/ 512/' $in_blocks --type-b q4_k --quants apart $block_one
 template pocl blocks.pieces '/^of_uppers/s/at \/ \{\{count\}\}/at \/ 64/' $in_blocks --type-b q5_0 --quants apart $block_one
+# And decoded as halves.
+decoded_apart='--family matrix --engine emulated:mma --type f16 --type-b q5_1 --quants apart --layout row --transpose nt --tile 2x4 --wg 8x8 --decode b'
+template pocl blocks.pieces '/^bits_of_scale/s/\)scales/)(scales + 1)/' $decoded_apart
+template pocl blocks.pieces '/^bits_of_least/s/\)leasts/)(leasts + 1)/' $decoded_apart
+template pocl decode.cl 's/_\{\{name\}\} \+ \{\{block\}\}/_{{name}}/' $decoded_apart
 # Scales of runs in the gemv family: of which run; multiplied with its sums, its elements, or those with a least value; what becomes of a half on a CPU.
 template pocl gemv/products 's/\{\{of_iteration\}\};/{{of_iteration}} * 0.5f;/' $in_blocks --type-b q4_0 $block_runs
 template pocl get.pieces '/^scale_of_block/s/\{\{place\}\}/k/' $in_blocks --type-b q5_0 $block_runs
