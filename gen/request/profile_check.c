@@ -91,6 +91,7 @@ static const struct member members[] = {
     {"kernel of a type", "name", TEXT, NULL},
     {"kernel of a type", "options", TEXT, NULL},
     {"kernel of a type", "transposes", TEXT, NULL},
+    {"kernel of a type", "quants", TEXT, NULL},
     {"kernel of a type", "rates", OBJECT, "kernel rates"},
     {"kernel rates", "groups", WHOLE, NULL},
     {"kernel rates", "alone_ns", NUMBER, NULL},

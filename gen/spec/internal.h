@@ -34,4 +34,8 @@ struct numbers spec_numbers(const struct option_value *values);
 void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,
                       size_t index);
 
+/* Reads for which requests a kernel of a type is: members `transposes` and `quants` of what the profile says of it at that path. Fails the job: CLGEMM_USAGE. */
+void tuned_read_limits(struct job *job, const char *profile, const char *path,
+                       const struct value *said, struct tuned_kernel *kernel);
+
 #endif

@@ -130,27 +130,6 @@ static void check_open(const struct reader *reader, const struct tuned_kernel *k
                      reader->profile, path, option_rows[choosing[i]].name);
 }
 
-/* Words with blanks between; NULL: all. */
-static const char *read_transposes(const struct reader *reader, const struct value *kernel,
-                                   const char *path)
-{
-    const struct value *const list = value_get(kernel, "transposes");
-    if (!list || list->kind == VALUE_NULL)
-        return NULL;
-    const char *at = list->text + strspn(list->text, " ");
-    bool right = *at;
-    for (; *at; at += strspn(at, " ")) {
-        const size_t length = strcspn(at, " ");
-        right &= length == 2 && strspn(at, "nt") >= 2;
-        at += length;
-    }
-    if (!right)
-        job_fail(reader->job, CLGEMM_USAGE, "for",
-                 "profile %s: %s.transposes takes nn, nt, tn and tt with blanks between, not '%s'",
-                 reader->profile, path, list->text);
-    return list->text;
-}
-
 /* A kernel of a type that says none is the profile's own one. */
 static void read_options(const struct reader *reader, const struct value *value, const char *path,
                          struct tuned_kernel *kernel)
@@ -182,7 +161,7 @@ static void read_kernels(struct reader *reader, const struct value *kernels)
         if (!reader->type)
             continue;
         check_open(reader, kernel, path);
-        kernel->transposes = read_transposes(reader, value, path);
+        tuned_read_limits(job, reader->profile, path, value, kernel);
         if (!spec_names_kernel(words.values))
             option_say(job, words.values, OPTION_FAMILY, spec_family_of(words.values), VOICE_USER);
     }
@@ -228,7 +207,8 @@ static bool is_asked(const struct reader *reader, const struct tuned_kernel *ker
     for (int i = 0; i < CHOOSING; i++)
         if (!fits(kernel, asked, choosing[i]))
             return false;
-    return fits_transposes(reader, kernel, asked);
+    return fits_transposes(reader, kernel, asked) &&
+           (!kernel->quants || strcmp(kernel->quants, asked_of(asked, OPTION_QUANTS)) == 0);
 }
 
 /* No kernel is for what is asked: of the first option that tells all of them off, or of all together. */

@@ -1,11 +1,12 @@
 /*
- * Names of the kernels of a profile for shapes, of which macros and arrays are made.
+ * Names of the kernels of a profile for shapes, of which macros and arrays are made; and the requests that those of a type are for.
  */
 #include "gen/spec/internal.h"
 
 #include <string.h>
 
 #include "gen/base/c_text.h"
+#include "gen/base/value.h"
 
 void tuned_check_name(struct job *job, const char *profile, const struct tuned_kernel *kernels,
                       size_t index)
@@ -26,4 +27,39 @@ void tuned_check_name(struct job *job, const char *profile, const struct tuned_k
                 "must differ in more than case",
                 profile, kernels[i].name, name);
     }
+}
+
+static const char *text_of(const struct value *kernel, const char *name)
+{
+    const struct value *const said = value_get(kernel, name);
+    return said && said->kind != VALUE_NULL ? said->text : NULL;
+}
+
+/* Whether a text is of transposes with blanks between. */
+static bool are_transposes(const char *text)
+{
+    const char *at = text + strspn(text, " ");
+    bool right = *at;
+    for (; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        right &= length == 2 && strspn(at, "nt") >= 2;
+        at += length;
+    }
+    return right;
+}
+
+void tuned_read_limits(struct job *job, const char *profile, const char *path,
+                       const struct value *said, struct tuned_kernel *kernel)
+{
+    kernel->transposes = text_of(said, "transposes");
+    kernel->quants = text_of(said, "quants");
+    if (kernel->transposes && !are_transposes(kernel->transposes))
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.transposes takes nn, nt, tn and tt with blanks between, not '%s'",
+                 profile, path, kernel->transposes);
+    if (kernel->quants && strcmp(kernel->quants, "apart") != 0 &&
+        strcmp(kernel->quants, "together") != 0)
+        job_fail(job, CLGEMM_USAGE, "for",
+                 "profile %s: %s.quants takes apart or together, not '%s'", profile, path,
+                 kernel->quants);
 }

@@ -287,6 +287,7 @@ for transposes in '' ' ' nx nnn 'nn,tn' 'nn t'; do
     refused "kernels[0].transposes takes nn, nt, tn and tt with blanks between, not '$transposes'" \
         '{"name": "k", "options": "--family naive", "transposes": "'"$transposes"'"}'
 done
+refused "kernels[0].quants takes apart or together, not 'both'" '{"name": "k", "options": "--family naive", "quants": "both"}'
 refused 'kernels is empty' ''
 echo '{"inherits": "./shared.json", "dispatch": {"f32": {"kernels": [{"name": "k"}]}}}' >bad.json
 expect 1 'profile bad.json: dispatch.f32.shapes[1].kernel is 1, must be the name of a kernel, or from 0 to 0' "$gen" --for bad.json --emit dispatch -o bad/
@@ -367,6 +368,16 @@ END
 "$gen" --for cpu --layout row --type-a f16 --type-b f16 --type-c f32 | grep -q '_pack_a' || fail 'the CPU profile does not multiply halves as it does singles'
 "$gen" --for cpu --layout row --transpose nt --family register --type-b q6_k --quants apart | grep -q 'return as_uchar8(vload4(0, (const __global ushort \*)from));' ||
     fail 'on CPUs quants that lie apart are loaded in other numbers than those of blocks together'
+# A kernel may be for blocks whose parts lie apart alone.
+while read -r quants rows kernel; do
+    "$gen" --for nvidia-hopper --layout row --transpose nt --type-a f16 --type-b q4_1 --quants $quants --explain-pick ${rows}x4096x4096 | grep -q "^\* $kernel " ||
+        fail "of blocks $quants and $rows rows $kernel is not picked"
+done <<END
+together 1 row
+apart 1 row_apart
+together 16 more_rows
+apart 16 rows_in_lanes
+END
 # Of many rows blocks and groups are decoded for wgmma, whichever operand has them; of fewer rows blocks reach mma as they are.
 while read -r engine decode request; do
     # shellcheck disable=SC2086
