@@ -20,7 +20,7 @@ static const char variables[] =
     "tile_of_group tiles_before end_before end_of_group start middle beyond all_of_groups "
     "tiles_across before offset_a offset_b "
     "offset_c offset_d offsets_a offsets_b offsets_c stride_a stride_b "
-    "stride_c member own_member member_a member_b member_c "
+    "stride_c member own_member member_a member_b member_c begin_a begin_b begin_c "
     "a b c d a_# b_# c_# d_# d_#_# d_line d_row d_row_# d_column d_column_# d_run_#_# d_tile "
     "d_tiles d_wide d_map d_draft d_word d_from d_from_# d_load_# d_own d_own_#_# d_across_#_# "
     "gate "

@@ -4,6 +4,7 @@
  */
 #include "gen/family/aligned.h"
 #include "gen/family/page.h"
+#include "gen/view/host.h"
 
 /* What is known of a number of elements: whether it is a multiple of a vector. */
 enum known {
@@ -51,7 +52,7 @@ static enum known multiple_members(const struct kernel *kernel, const struct ope
     const struct setting *const stride = &kernel->problem.values[operand->stride];
     if (kernel->members == 1 || in_workspace(operand) || operand->role == ROLE_C)
         return ALWAYS;
-    if (kernel->problem.batch == BATCH_OFFSETS)
+    if (kernel->problem.batch == BATCH_OFFSETS || view_has_begin(kernel, operand))
         return NEVER;
     return multiple_of(stride->how == FIXED ? stride->whole : -1, 1, operand->vector);
 }

@@ -40,7 +40,6 @@ static const char *type_in_manifest(const char *type)
 /* Whether the kernel reads an argument of the host. */
 static bool is_read(const struct host *host, const struct host_argument *argument)
 {
-    static const char *const of_members[] = {"member_a", "member_b", "member_c"};
     for (size_t i = 0; i < host->own_count; i++) {
         const struct argument *const own = &host->own[i];
         const char *const name = host_name(own);
@@ -51,9 +50,9 @@ static bool is_read(const struct host *host, const struct host_argument *argumen
                   : interface_passing(host->interface, name) == argument)
             return true;
     }
-    for (int i = 0; i < 3; i++) {
-        const struct formula *const where = interface_where(host->interface, of_members[i]);
-        if (where && formula_has_name(where, argument->name))
+    for (size_t i = 0; i < host->interface->where_count; i++) {
+        const struct host_definition *const where = &host->interface->where[i];
+        if (interface_is_of_member(where->name) && formula_has_name(where->value, argument->name))
             return true;
     }
     return false;
@@ -154,7 +153,18 @@ static void add_define(struct draft *d, struct host *host, struct define **defin
     (*defines)[host->define_count++] = (struct define){macro, number};
 }
 
-/* The macros of a setting, of the launch, and of what it promises, and their numbers. */
+/* The macros by which `require` holds, where these are told by numbers that it compares them with. */
+static void add_required(struct draft *d, struct host *host, struct define **defines)
+{
+    const struct formula *const require = host->interface->require;
+    const struct define *solved;
+    size_t count;
+    if (require && formula_solve(d->job, require, &solved, &count))
+        for (size_t i = 0; i < count; i++)
+            add_define(d, host, defines, solved[i].macro, solved[i].number);
+}
+
+/* The macros of a setting, of the launch, of what it promises and of what the file requires, and their numbers. */
 static void add_defines(struct draft *d, struct host *host)
 {
     const struct spec *const spec = d->spec;
@@ -183,6 +193,7 @@ static void add_defines(struct draft *d, struct host *host)
             host->multiples[axis - SYMBOL_M] = step;
         add_define(d, host, &defines, macro, step);
     }
+    add_required(d, host, &defines);
     host->defines = defines;
 }
 
@@ -222,9 +233,13 @@ void plan_host(struct draft *d)
     struct host *const host = arena_allocate(d->job->arena, sizeof *host);
     const size_t count = spec->interface->argument_count;
     struct argument *const arguments = arena_array(d->job->arena, count, sizeof *arguments);
+    struct argument *const own = arena_array(d->job->arena, step->argument_count, sizeof *own);
+    memcpy(own, step->arguments, step->argument_count * sizeof *own);
+    for (size_t i = 0; i < step->argument_count; i++)
+        own[i].unread |= interface_begin(spec->interface, own[i].symbol) != NULL;
     *host = (struct host){.interface = spec->interface,
                           .name = spec->interface->name,
-                          .own = step->arguments,
+                          .own = own,
                           .own_count = step->argument_count,
                           .flat = spec->interface->flat};
     for (size_t i = 0; i < count; i++)

@@ -54,14 +54,30 @@ struct value *plan_host_formula(struct job *job, const struct host *host,
     return list;
 }
 
+/* The member that begins at an element. */
+static struct value *member_that_begins(struct job *job, const struct host *host,
+                                        const struct formula *begin, enum symbol stride)
+{
+    struct value *const list = value_list(job);
+    value_add(list, value_text(job, "/"));
+    value_add(list, plan_host_formula(job, host, begin));
+    value_add(list, value_text(job, symbol_name(stride)));
+    return list;
+}
+
 const struct value *plan_host_members(struct job *job, const struct host *host)
 {
     static const char *const names[] = {"member_a", "member_b", "member_c"};
     struct value *const members = value_object(job);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const struct formula *const where = interface_where(host->interface, names[i]);
+        const enum symbol stride = (enum symbol)(SYMBOL_STRIDE_A + i);
+        const struct formula *const begin = interface_begin(host->interface, stride);
+        const struct formula *const where =
+            begin ? begin : interface_where(host->interface, names[i]);
         if (where && formula_is_counted(where))
-            value_set(members, names[i] + strlen("member_"), plan_host_formula(job, host, where));
+            value_set(members, names[i] + strlen("member_"),
+                      begin ? member_that_begins(job, host, begin, stride)
+                            : plan_host_formula(job, host, where));
     }
     return members;
 }

@@ -133,8 +133,7 @@ static void check_elements(const struct interface_place *place, const struct int
 static void read_definition(const struct interface_place *place, const struct interface *interface,
                             const struct value *member, struct host_definition *definition)
 {
-    const bool of_member = strncmp(member->name, "member_", 7) == 0 && member->name[7] &&
-                           strchr("abc", member->name[7]) && !member->name[8];
+    const bool of_member = interface_is_of_member(member->name);
     const bool of_symbol = is_symbol(NULL, member->name);
     if (member->kind != VALUE_TEXT)
         interface_fail(place, member, "must be a text");
@@ -167,6 +166,12 @@ static void read_where(const struct interface_place *place, struct interface *in
     for (const struct value *member = object->first; member; member = member->next)
         read_definition(place, interface, member, &where[interface->where_count++]);
     interface->where = where;
+    for (const struct value *member = object->first; member; member = member->next)
+        if (strncmp(member->name, "begin_", 6) == 0 &&
+            interface_where(interface,
+                            arena_printf(place->job->arena, "member_%s", member->name + 6)))
+            interface_fail(place, member, "says where each member begins: leave out member_%s",
+                           member->name + 6);
 }
 
 static const struct formula *read_condition(const struct interface_place *place, const char *name)

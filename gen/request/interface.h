@@ -72,7 +72,7 @@ struct host_argument {
     const char *passed;           /* the same as it is written */
 };
 
-/* A symbol that follows from the host's arguments, or which member of a batch an operand has there: "member_a". */
+/* A symbol that follows from the host's arguments, or which member of a batch an operand has there, "member_a", or where that begins, "begin_a". */
 struct host_definition {
     const char *name;
     const struct formula *value;
@@ -196,6 +196,12 @@ void interface_local(const struct interface *interface, const struct option_valu
 /* The buffer of 32-bit numbers by which formulas of members choose matrices, and whether there is such a formula. */
 #define INTERFACE_INDICES "ids"
 bool interface_has_indices(const struct interface *interface);
+
+/* Whether a name of `where` says which member of a batch an operand has, "member_a", or at which element of it that begins, "begin_a". */
+bool interface_is_of_member(const char *name);
+
+/* What `where` says of where the members of A, B or C begin, whose stride that is; NULL: by their strides. */
+const struct formula *interface_begin(const struct interface *interface, enum symbol stride);
 
 /* M, N or K where `where` says a number of it, "n": "1"; -1: it says none. */
 long long interface_size(const struct interface *interface, enum symbol axis);

@@ -248,8 +248,8 @@ static bool is_of_members(const struct interface *interface, const struct host_a
     for (size_t i = 0; i < interface->where_count; i++) {
         const struct host_definition *const where = &interface->where[i];
         const bool has = formula_has_name(where->value, argument->name);
-        of_members |= has && strncmp(where->name, "member_", strlen("member_")) == 0;
-        of_others |= has && strncmp(where->name, "member_", strlen("member_")) != 0;
+        of_members |= has && interface_is_of_member(where->name);
+        of_others |= has && !interface_is_of_member(where->name);
     }
     return of_members && !of_others;
 }

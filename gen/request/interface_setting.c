@@ -34,6 +34,24 @@ const struct host_argument *interface_passing(const struct interface *interface,
     return NULL;
 }
 
+bool interface_is_of_member(const char *name)
+{
+    static const char *const names[] = {"member_a", "member_b", "member_c",
+                                        "begin_a",  "begin_b",  "begin_c"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+const struct formula *interface_begin(const struct interface *interface, enum symbol stride)
+{
+    static const char *const names[] = {"begin_a", "begin_b", "begin_c"};
+    return stride >= SYMBOL_STRIDE_A && stride <= SYMBOL_STRIDE_C
+               ? interface_where(interface, names[stride - SYMBOL_STRIDE_A])
+               : NULL;
+}
+
 long long interface_size(const struct interface *interface, enum symbol axis)
 {
     const struct formula *const where = interface_where(interface, symbol_name(axis));

@@ -99,7 +99,8 @@ static const struct refusal *missing_symbol(struct job *job, const struct spec *
         const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
                                  symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
         if (of_epilogue || symbol == SYMBOL_BATCH ||
-            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(spec, symbol))
+            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(spec, symbol) ||
+            interface_begin(interface, symbol))
             continue;
         return propose_without_symbol(
             refuse(job,

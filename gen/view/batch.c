@@ -57,6 +57,8 @@ static const struct term *start_of_caller(struct job *job, const struct kernel *
     const struct setting *const stride = &kernel->problem.values[operand->stride];
     if (!members_differ(kernel, operand))
         return term_number(job, 0);
+    if (view_has_begin(kernel, operand))
+        return term_name(job, view_member_of(job, kernel, operand));
     if (kernel->problem.batch == BATCH_OFFSETS)
         return term_at(
             job, term_name(job, arena_printf(job->arena, "offsets_%c", operand_letter(operand))),

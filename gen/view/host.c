@@ -152,14 +152,16 @@ void view_add_definitions(struct job *job, const struct plan *plan, struct value
 
 /* ---------------------------------------------------------------------------------- members */
 
-/* What the host says of which member an operand has there; NULL: as all. */
+/* What the host says of which member an operand has there, or where that begins; NULL: as all. */
 static const struct formula *member_formula(struct job *job, const struct kernel *kernel,
                                             const struct operand *operand)
 {
-    return kernel->host
-               ? interface_where(kernel->host->interface,
-                                 arena_printf(job->arena, "member_%c", operand_letter(operand)))
-               : NULL;
+    const struct interface *const interface = kernel->host ? kernel->host->interface : NULL;
+    const struct formula *const begin =
+        interface ? interface_begin(interface, operand->stride) : NULL;
+    return begin || !interface ? begin
+                               : interface_where(interface, arena_printf(job->arena, "member_%c",
+                                                                         operand_letter(operand)));
 }
 
 bool view_has_own_member(struct job *job, const struct kernel *kernel,
@@ -168,11 +170,17 @@ bool view_has_own_member(struct job *job, const struct kernel *kernel,
     return member_formula(job, kernel, operand) != NULL;
 }
 
+bool view_has_begin(const struct kernel *kernel, const struct operand *operand)
+{
+    return kernel->host && interface_begin(kernel->host->interface, operand->stride);
+}
+
 const char *view_member_of(struct job *job, const struct kernel *kernel,
                            const struct operand *operand)
 {
-    return member_formula(job, kernel, operand)
-               ? arena_printf(job->arena, "member_%c", operand_letter(operand))
+    const char *const word = view_has_begin(kernel, operand) ? "begin" : "member";
+    return view_has_own_member(job, kernel, operand)
+               ? arena_printf(job->arena, "%s_%c", word, operand_letter(operand))
                : "member";
 }
 
@@ -193,17 +201,6 @@ void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
 }
 
 /* ----------------------------------------------------------------------------------- macros */
-
-/* Joins the test that a macro has a number (`divides`: is a multiple of it). */
-static const struct term *with_macro(struct job *job, const struct term *test, const char *macro,
-                                     long long number, bool divides)
-{
-    const struct term *const name = term_name(job, macro);
-    return term_and(job, test,
-                    divides
-                        ? term_test(job, term_rest(job, name, number), "==", term_number(job, 0))
-                        : term_test(job, name, "==", term_number(job, number)));
-}
 
 static bool is_promised_only(const struct host *host, const char *macro, long long *multiple)
 {
@@ -256,38 +253,80 @@ const char *view_host_kept(struct job *job, const struct plan *plan)
     return names;
 }
 
-static const struct term *of_setting(struct job *job, const struct host_setting *setting,
-                                     const struct interface *bound)
+/* Tests of the host's macros: all of them as one, and where a page has a list of them there. */
+struct tests {
+    struct job *job;
+    const struct term *all;
+    struct value *list;
+};
+
+static void test(struct tests *tests, const struct term *needed)
 {
-    const struct term *kept = NULL;
-    for (int i = 0; setting->launch && i < LAUNCH_NUMBERS; i++) {
+    tests->all = term_and(tests->job, tests->all, needed);
+    if (!tests->list)
+        return;
+    struct value *const item = value_add(tests->list, value_object(tests->job));
+    value_set_term(tests->job, item, "fails", term_unary(tests->job, "!", needed));
+    value_set_term(tests->job, item, "needed", needed);
+}
+
+/* The same of a condition of the file, each part of which must hold. */
+static void test_condition(struct tests *tests, const struct formula *condition)
+{
+    const struct naming naming = {.job = tests->job};
+    if (condition && condition->kind == FORMULA_BINARY && strcmp(condition->text, "&&") == 0) {
+        test_condition(tests, condition->left);
+        test_condition(tests, condition->right);
+    } else if (condition) {
+        test(tests, term_of(&naming, condition, false));
+    }
+}
+
+/* Tests that a macro has a number (`divides`: is a multiple of it). */
+static void test_macro(struct tests *tests, const char *macro, long long number, bool divides)
+{
+    struct job *const job = tests->job;
+    const struct term *const name = term_name(job, macro);
+    test(tests, divides ? term_test(job, term_rest(job, name, number), "==", term_number(job, 0))
+                        : term_test(job, name, "==", term_number(job, number)));
+}
+
+static void test_setting(struct tests *tests, const struct interface *bound)
+{
+    const struct host_setting *const setting = bound->setting;
+    struct job *const job = tests->job;
+    for (int i = 0; setting && setting->launch && i < LAUNCH_NUMBERS; i++) {
         const struct term *const term = open_number(job, setting->open, i);
         if (term)
-            kept = term_and(
-                job, kept,
-                term_test(job, term, "==", term_number(job, interface_number(bound, i)->number)));
+            test(tests,
+                 term_test(job, term, "==", term_number(job, interface_number(bound, i)->number)));
     }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; setting && axis < 3; axis++) {
         const char *const macro = setting->open->multiples[axis].macro;
         if (macro && bound->multiples[axis].number > 1 && !interface_launches(setting->open, macro))
-            kept = with_macro(job, kept, macro, bound->multiples[axis].number, true);
+            test_macro(tests, macro, bound->multiples[axis].number, true);
     }
-    return kept;
 }
 
 const struct term *view_host_setting(struct job *job, const struct plan *plan)
 {
-    const struct interface *const interface = plan->host->interface;
-    return interface->setting ? of_setting(job, interface->setting, interface) : NULL;
+    struct tests tests = {.job = job};
+    test_setting(&tests, plan->host->interface);
+    return tests.all;
+}
+
+static void test_build(struct tests *tests, const struct interface *interface)
+{
+    if (interface->setting && interface->setting->build)
+        test_condition(tests, interface->setting->build->condition);
+    test_condition(tests, interface->require);
 }
 
 const struct term *view_host_build(struct job *job, const struct plan *plan)
 {
-    const struct naming naming = {.job = job};
-    const struct interface *const interface = plan->host->interface;
-    const struct host_build *const build = interface->setting ? interface->setting->build : NULL;
-    return term_and(job, build ? term_of(&naming, build->condition, false) : NULL,
-                    interface->require ? term_of(&naming, interface->require, false) : NULL);
+    struct tests tests = {.job = job};
+    test_build(&tests, plan->host->interface);
+    return tests.all;
 }
 
 const struct term *view_host_only_if(struct job *job, const struct plan *plan)
@@ -297,31 +336,40 @@ const struct term *view_host_only_if(struct job *job, const struct plan *plan)
     return only_if ? term_of(&naming, only_if, false) : NULL;
 }
 
-/* What the host's macros must be; NULL: anything. */
-static const struct term *host_keeps(struct job *job, const struct plan *plan)
+/* Whether the file says no more of a macro than that `require` has it. */
+static bool is_required_only(const struct interface *interface, const char *macro)
 {
-    const struct host *const host = plan->host;
-    const struct host_setting *const setting = host->interface->setting;
-    const struct term *kept = view_host_setting(job, plan);
-    const struct term *const build = view_host_build(job, plan);
+    return interface->require && formula_has_name(interface->require, macro) &&
+           !interface_launches(interface, macro) && interface_promised(interface, macro) < 0 &&
+           !interface_macro(interface, macro);
+}
+
+/* What the host's macros must be. */
+static void test_host(struct tests *tests, const struct host *host)
+{
+    const struct interface *const interface = host->interface;
     long long multiple;
-    for (size_t i = setting ? setting->define_count : 0; i < host->define_count; i++) {
+    test_setting(tests, interface);
+    for (size_t i = interface->setting ? interface->setting->define_count : 0;
+         i < host->define_count; i++) {
         const struct define *const define = &host->defines[i];
         const bool divides = is_promised_only(host, define->macro, &multiple);
-        if (!divides || multiple > 1)
-            kept =
-                with_macro(job, kept, define->macro, divides ? multiple : define->number, divides);
+        if (!is_required_only(interface, define->macro) && (!divides || multiple > 1))
+            test_macro(tests, define->macro, divides ? multiple : define->number, divides);
     }
-    return term_and(job, kept, build);
+    test_build(tests, interface);
 }
 
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view)
 {
     const struct host *const host = plan->host;
-    const bool tested = host && host->interface->setting && host->interface->setting->tested;
-    const struct term *const kept = host && !tested ? host_keeps(job, plan) : NULL;
-    struct value *const checks = value_set_object_if(job, view, "host_checks", kept != NULL);
-    if (checks)
-        value_set_term(job, checks, "fails",
-                       term_and(job, view_host_only_if(job, plan), term_unary(job, "!", kept)));
+    struct tests tests = {.job = job, .list = value_list(job)};
+    if (host && !(host->interface->setting && host->interface->setting->tested))
+        test_host(&tests, host);
+    struct value *const checks = value_set_object_if(job, view, "host_checks", tests.all != NULL);
+    if (!checks)
+        return;
+    value_set_term(job, checks, "only_if", view_host_only_if(job, plan));
+    value_mark_ends(job, tests.list);
+    value_set(checks, "tests", tests.list);
 }

@@ -30,7 +30,8 @@ const struct term *view_members_apart(struct job *job, const struct kernel *kern
 /* Members of an argument that a host declares, for argument/host. */
 void view_add_declared(struct job *job, const struct argument *argument, struct value *item);
 
-/* Member `host_checks`: false, or an object: the test of the host's macros that `fails`. */
+/* Member `host_checks`: false, or an object: the list `tests` of what is `needed` of the host's macros, a term each that `fails` where it is not so; and
+ * `only_if`, false or where they are made. */
 void view_add_host_checks(struct job *job, const struct plan *plan, struct value *view);
 
 /* The conditions on the host's macros by which the kernel of a setting is built: its launch, its build with what the file requires, and where the text is built at all; NULL: there is none. */
@@ -57,12 +58,13 @@ const struct term *view_host_count(struct job *job, const struct formula *count)
 /* List `definitions`: what the kernel calls its arguments, by those of the host; empty where there is no host. */
 void view_add_definitions(struct job *job, const struct plan *plan, struct value *view);
 
-/* Which member of the batch an operand has: "member", or where the host says another one (view_has_own_member) "member_a". And the list `of_operands` of
- * these. */
+/* Which member of the batch an operand has: "member", or where the host says another one (view_has_own_member) "member_a"; "begin_a" where it says at
+ * which element that begins (view_has_begin). And the list `of_operands` of these. */
 const char *view_member_of(struct job *job, const struct kernel *kernel,
                            const struct operand *operand);
 bool view_has_own_member(struct job *job, const struct kernel *kernel,
                          const struct operand *operand);
+bool view_has_begin(const struct kernel *kernel, const struct operand *operand);
 void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
                                   struct value *members);
 

@@ -43,10 +43,17 @@ static bool is_ids(const struct manifest *manifest, const char *name)
            manifest->buffers[argument->buffer].role == ROLE_IDS;
 }
 
+static bool is_stride(const char *name)
+{
+    const enum symbol symbol = symbol_find(name);
+
+    return symbol >= SYMBOL_STRIDE_A && symbol <= SYMBOL_STRIDE_C;
+}
+
 static bool is_of_members(const struct manifest *manifest, const char *name, bool array)
 {
     return array ? is_ids(manifest, name)
-                 : strcmp(name, "member") == 0 || is_argument(manifest, name);
+                 : strcmp(name, "member") == 0 || is_argument(manifest, name) || is_stride(name);
 }
 
 static bool read_members(const struct place *interface, struct manifest *manifest)

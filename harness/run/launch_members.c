@@ -46,7 +46,7 @@ int32_t launch_id(const struct launch *launch, uint64_t index)
                                        : random_below(&seed, members));
 }
 
-/* Names in a formula of members: the arguments that are passed, and `member`. */
+/* Names in a formula of members: the arguments that are passed, `member`, and strides of the batch. */
 struct of_member {
     const struct launch *launch;
     uint64_t member;
@@ -60,6 +60,8 @@ static int64_t value_of(const void *self, const char *name, uint64_t index)
     if (strcmp(name, "member") == 0)
         return (int64_t)of->member;
     const struct argument *const argument = manifest_argument(of->launch->manifest, name);
+    if (argument == NULL)
+        return (int64_t)of->launch->value[symbol_find(name)];
     if (argument->kind != ARGUMENT_BUFFER)
         return (int64_t)launch_passed(of->launch, argument);
     *of->ids = index >= *of->ids ? index + 1 : *of->ids;

@@ -87,6 +87,19 @@ says 0 'M = 8' --fixed 8x1x8
 "$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/ids.json" 2>"$scratch/said" && tr -d ' \n' <"$scratch/ids.json" >"$scratch/out" &&
     grep -q -F '"members":{"b":["[]","which",["+",["/","skip",4],"member"]]}' "$scratch/out" && grep -q -F '{"name":"ids","role":"ids","element":{"type":"i32"' "$scratch/out" ||
     fail 'which matrices are read is not in the manifest'
+# Members of a batch with two strides begin where the file says, and a check tells them by the stride that it passes.
+write "$strided" "arguments=${by_index/, \[\"global char \*which\", \"ids\"]/}" "where={${of_index/\"stride_a\": \"m\", /}, \"begin_a\": \"member % 2 * l + member / 2 * skip\"}" "$batch"
+says 0 'const long begin_a = '
+says 0 'A += begin_a;'
+says 0 'Member i begins at element begin_a of A, i * stride_b of B'
+"$gen" --interface "$scratch/mine.json" --family register --emit json -o "$scratch/begin.json" && tr -d ' \n' <"$scratch/begin.json" | grep -q -F '"members":{"a":["/",["+",["*",["%","member",2],"l"],["*",["/","member",2],"skip"]],"stride_a"]}' ||
+    fail 'the member that begins there is not in the manifest'
+sed -i 's/"begin_a"/"member_a": "member", "begin_a"/' "$scratch/mine.json"
+says 1 'mine.json:5: where.begin_a says where each member begins: leave out member_a'
+# What a file requires of macros that it says no more of is what it is built with.
+write 'require="STORAGE == 16 && defined(NATIVE)"'
+says 0 'Build with -DSTORAGE=16 -DNATIVE=1.'
+says 0 '#elif !defined(NATIVE)'
 while IFS='|' read -r change text; do
     write "$strided" "arguments=$by_index" "where={$of_index, $change}" "$batch"
     says 1 "mine.json:5: where.$text"
@@ -112,7 +125,8 @@ write 'launch={"groups": ["n", "m"], "local": [16], "flat": true}'
 says 0 'get_local_id(0) / 4' --wg 4x4
 says 4 'lie along dimension 0' --family subgroup --share shuffle --wg 2x8
 write 'launch={"groups": ["m", "n"], "extent": {"m": "X", "n": "Y"}, "local": ["P", "Q"]}' 'promises={"m": "X", "n": "Y", "k": 8}'
-says 0 '#if !(X == 32 && Y == 32 && P == 8 && Q == 8)'
+says 0 '#if !(X == 32)'
+says 0 '#error "this kernel is for Q == 8: see its first comment"'
 says 0 'No guards' --tile-k 8
 says 4 'promises no such thing' --edges exact --tile-k 16
 says 0 'if (' --edges guard

@@ -28,8 +28,16 @@
  */
 
 /* The host's launch, which its macros say. */
-#if !(MWG == 16 && NWG == 16 && MDIMC == 8 && NDIMC == 8 && (!defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32))
-#error "this kernel is for another launch: see its first comment"
+#if !(MWG == 16)
+#error "this kernel is for MWG == 16: see its first comment"
+#elif !(NWG == 16)
+#error "this kernel is for NWG == 16: see its first comment"
+#elif !(MDIMC == 8)
+#error "this kernel is for MDIMC == 8: see its first comment"
+#elif !(NDIMC == 8)
+#error "this kernel is for NDIMC == 8: see its first comment"
+#elif !(!defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32)
+#error "this kernel is for !defined(PRECISION_STORAGE) || PRECISION_STORAGE == 32: see its first comment"
 #endif
 
 /* ... */

@@ -207,6 +207,7 @@ template pocl common/member 's/\{\{count\}\} - 1L/0L/' $members --wg-members 4
 template pocl tiled/own_member 's/own_member > member/own_member < member/' $members --wg-members 4 --beta 1
 emitted pocl 's/_tiles\[get_local_id\(2\)\]/_tiles[0]/' --share local --tile 2x4 --wg 2x2 --tile-k 8 --batch strided --wg-members 4
 emitted pocl 's/member \* stride_b/member * stride_a/' $members
+emitted pocl 's/B \+= begin_b/B += member * (nb12 \/ 4)/' --interface llama_mul_mv_f16
 emitted pocl 's/offsets_b\[member\]/offsets_a[member]/' $listed
 emitted pocl '/^ *C \+= member/d' $members
 emitted pocl '/^ *residual \+= member/d' $members_finished
