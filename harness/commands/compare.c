@@ -111,7 +111,7 @@ static int list_kernels(struct compare *compare, struct fault *fault)
                              "--against: `%.60s` is no option; ask options of clgemm-gen, as "
                              "--against '--for cpu --tile 8x4'",
                              line->stray);
-        if (options_try(&recipe->settings, NULL, fault)) {
+        if (recipe_try(&options->settings, recipe, fault)) {
             fault_prefix(fault, "--against");
             return -1;
         }

@@ -169,6 +169,23 @@ static int set_settings(struct clgemm_request *request, const struct settings *s
                : 0;
 }
 
+int recipe_try(const struct settings *settings, const struct recipe *recipe, struct fault *fault)
+{
+    struct clgemm_request *request = clgemm_request_new();
+    struct clgemm_result *result = NULL;
+    struct clgemm_error error = {0};
+    int status;
+
+    if (request == NULL)
+        return fault_memory(fault);
+    status = set_settings(request, settings, recipe, &error);
+    if (status == 0 && clgemm_generate(request, &result, &error) && error.code != CLGEMM_REFUSED)
+        status = -1;
+    clgemm_result_free(result);
+    clgemm_request_free(request);
+    return status == 0 ? 0 : fault_pass_on(fault, &error);
+}
+
 bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe)
 {
     struct clgemm_request *request;

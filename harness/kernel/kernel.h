@@ -56,6 +56,9 @@ struct kernel {
 /* The generator's option of a name; all members NULL where there is none. */
 struct clgemm_option generator_option(const char *name);
 
+/* Tries a recipe with the options of all. Errors: what is wrong with them whatever device and sizes a kernel is for. */
+int recipe_try(const struct settings *settings, const struct recipe *recipe, struct fault *fault);
+
 /* Whether a recipe, with the options of all, says no more of its kernel than a profile with a
  * dispatch, and sizes are given at launch. */
 bool recipe_dispatches(const struct settings *settings, const struct recipe *recipe);

@@ -166,6 +166,7 @@ sees() {
     }
 }
 told 1 '--against: `8x4` is no option; ask options of clgemm-gen' compare $tile --against '8x4 --wg 1x8' -M 9 -N 9 -K 9
+told 1 "not 'MWG'" compare --interface clblast_xgemm_batched --against '--setting MWG' -M 9 -N 9 -K 9
 told 1 'unknown option --tilt' compare $tile --against '--tilt 8x4' -M 9 -N 9 -K 9
 told 4 'it multiplies f64 column-major nn, and gemm_4x4_4x4, which it is compared with, f32 column-major nn; ask --type' \
     compare $tile --against '--family naive --type f64' --with openblas -M 9 -N 9 -K 9 -i 1
