@@ -261,7 +261,8 @@ static void add_needs(struct job *job, const struct kernel *kernel, const struct
                    plan->unmeasured ? c_comment(job, plan->profile) : NULL);
     value_set_bool(job, head, "exact", kernel->edges == EDGES_EXACT);
     value_set_text(job, head, "kept", view_host_kept(job, plan));
-    value_set_unless(job, head, "host_local_bytes", plan->host ? plan->local_bytes : 0, 0);
+    value_set_unless(job, head, "host_local_bytes",
+                     plan->host && !plan->by_itself ? plan->local_bytes : 0, 0);
     struct value *const object =
         value_set_object_if(job, head, "needs", needs->extension_count > 0);
     if (!object)

@@ -5,17 +5,17 @@
  * A batch of batch_count products, which are dimension 2 of the launch.
  * Member i begins at element i * stride_a of A, i * stride_b of B, i * stride_c of C.
  *
- *   kSizeM  m: rows of op(A) and C; not read here
- *   kSizeN  n: columns of op(B) and C; not read here
+ *   kSizeM  m: rows of op(A) and C
+ *   kSizeN  n: columns of op(B) and C
  *   kSizeK  k: columns of op(A), rows of op(B)
  *   agm     A: M x K, column-major
- *   a_one   lda: leading dimension of A, in elements (>= M)
+ *   a_one   m: rows of op(A) and C
  *   a_two   k: columns of op(A), rows of op(B)
  *   bgm     B: N x K, column-major
- *   b_one   ldb: leading dimension of B, in elements (>= N)
+ *   b_one   n: columns of op(B) and C
  *   b_two   k: columns of op(A), rows of op(B)
  *   cgm     C: M x N, column-major
- *   c_one   ldc: leading dimension of C, in elements (>= M)
+ *   c_one   m: rows of op(A) and C
  *   c_two   n: columns of op(B) and C
  *
  * A work-item computes 2 x 2 elements of C: 2 along N by 2 along M.
