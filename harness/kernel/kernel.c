@@ -122,7 +122,7 @@ static bool is_for_any_kernel(const char *option)
 }
 
 /* The profile that a recipe's kernel is for; NULL: it does not say. *specific: options say more of
- * it, or its sizes, for which the generator picks one itself. */
+ * it, its sizes or a launch of a host, for which the generator picks one itself. */
 static const char *find_profile(const struct settings *settings, const struct recipe *recipe,
                                 bool *specific)
 {
@@ -132,7 +132,7 @@ static const char *find_profile(const struct settings *settings, const struct re
     for (size_t i = 0; i < own->count; i++) {
         const struct setting *setting = &own->list[i];
 
-        if (strcmp(setting->name, "fixed") == 0 ||
+        if (strcmp(setting->name, "fixed") == 0 || strcmp(setting->name, "setting") == 0 ||
             (!is_for_any_kernel(setting->name) && !says_problem(setting)))
             *specific = true;
     }
