@@ -48,6 +48,10 @@ struct kept_sums {
     sum_namer *sum;          /* what the vector at (i, j) is called; NULL: c_i_j */
 };
 
+/* Members of an object for templates/parts/each: list `registers` of the sums and where each lies, `at`; those of a tile begin at `held` (false: at 0), and
+ * all are `vectors_of_part`. */
+void list_kept_sums(const struct page *page, const struct kept_sums *kept, struct value *object);
+
 /* Members of `adds_parts` for templates/parts/, where the kernel adds the parts of K: how its sums lie, and list `registers` of them. */
 void keep_sums(const struct page *page, const struct kept_sums *kept);
 

@@ -99,7 +99,7 @@ const char *kernel_stored(struct job *job, const struct kernel *kernel,
 
 bool kernel_updates_often(const struct kernel *kernel)
 {
-    return kernel->in_blocks && !kernel->sums_in_launch;
+    return kernel->in_blocks && !kernel->sums_in_launch && !kernel->problem.gate;
 }
 
 int kernel_products(const struct kernel *kernel)

@@ -261,7 +261,7 @@ static void plan_steps(struct draft *d)
                                               spec_operand(spec, ROLE_B)};
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
     const bool reads_c = !(beta.how == FIXED && beta.real == 0) ||
-                         (spec_sums_in_blocks(spec) && !spec->sums_in_launch);
+                         spec_updates_often(spec);
     size_t sources[] = {
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[0], ACCESS_READ)),
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[1], ACCESS_READ)),

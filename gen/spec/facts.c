@@ -198,10 +198,14 @@ bool spec_sums_in_blocks(const struct spec *spec)
     return spec->block_k && (depth < 0 || depth > spec->block_k);
 }
 
+bool spec_updates_often(const struct spec *spec)
+{
+    return spec_sums_in_blocks(spec) && !spec->sums_in_launch && !spec->problem.gate;
+}
+
 bool spec_rounds_sums(const struct spec *spec)
 {
-    return spec_sums_in_blocks(spec) && !spec->sums_in_launch &&
-           spec->c.element->same != spec->numbers.scalar;
+    return spec_updates_often(spec) && spec->c.element->same != spec->numbers.scalar;
 }
 
 /* In a group of 1 x H work-items, PoCL 3.1 runs what follows a loop with barriers twice for the first of

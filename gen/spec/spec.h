@@ -220,8 +220,11 @@ const char *spelling_word(enum spelling spelling);
 /* Whether canonical M is the side that --thin says, and B the large operand; else N, and A. */
 bool spec_thin_m(const struct spec *spec);
 
-/* Whether it updates C several times: block by block of K. */
+/* Whether it sums block by block of K. */
 bool spec_sums_in_blocks(const struct spec *spec);
+
+/* Whether it updates C after each of them: neither a workspace has the sums in between, nor local memory, as of a gated product. */
+bool spec_updates_often(const struct spec *spec);
 
 /* And whether that rounds sums to an element of C which is no number of theirs. */
 bool spec_rounds_sums(const struct spec *spec);

@@ -7,6 +7,9 @@
  * instead, for all work-items (form FORM_PANELS); the same function packs both. What an index function finds the work-item packs by
  * itself; its rows of A are copied into lines, which are read as rows in place are.
  *
+ * Of a gated product it packs columns of D beside those of B, and keeps the sums of both of all its tiles in local memory from one block of K
+ * to the next; C is written after the last one.
+ *
  * Source of the technique: K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34 (2008).
  */
 #include "gen/family/families.h"
@@ -24,6 +27,7 @@ const struct family family_blocked = {
     .gathers = true,
     .walks = true,
     .by_index = true,
+    .gates = true,
     .in_runs = true,
     .spec = &family_blocked_spec,
     .rules = &family_blocked_rules,

@@ -91,16 +91,27 @@ static struct fragments fragments(const struct spec *spec)
     };
 }
 
+/* What a gated product keeps of all tiles from one block of K to the next: the sums of both products. */
+static long long bytes_of_sums(const struct spec *spec)
+{
+    const long long tile = spec->tile.height * spec->tile.width;
+    const bool keeps = spec->problem.gate && spec_sums_in_blocks(spec);
+    return !keeps ? 0
+                  : spec_products(spec) * tile * spec->tiles.height * spec->tiles.width *
+                        spec->numbers.accumulate->bytes;
+}
+
 static long long local_bytes(const struct spec *spec)
 {
     long long places = 0, lines = 0;
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
         if (!in_panels(operand) && !blocked_in_place(spec->own, operand))
-            places += places_of(spec, operand);
+            places += places_of(spec, operand) *
+                      (operand->role == ROLE_B ? spec_products(spec) : 1);
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
         if (by_index(operand))
             lines += places_of(spec, operand) * spec_bytes_of_line(spec, operand);
-    return places * spec->block_k * spec->numbers.compute->bytes + lines;
+    return places * spec->block_k * spec->numbers.compute->bytes + lines + bytes_of_sums(spec);
 }
 
 static bool shrink(struct job *job, struct spec *spec, bool local_memory)

@@ -178,7 +178,10 @@ static void add_operand(const struct page *page, struct value *operands,
     value_set_text(job, object, "panels", operand->form.memory);
     value_set_integer(job, object, "side", side_of(page, operand));
     value_set_integer(job, object, "most", most_places(page, operand));
-    value_set_bool(job, object, "packs", !by_index(operand));
+    value_set_bool(job, object, "packs", !by_index(operand) && operand->role != ROLE_D);
+    value_set_text(job, object, "second",
+                   page->kernel->problem.gate && operand->role == ROLE_B ? page->kernel->d.name
+                                                                         : NULL);
     value_set_bool(job, object, "packs_here", !by_index(operand) && !in_panels(operand));
     if (!by_index(operand))
         add_packing(page, object, operand);
@@ -264,8 +267,9 @@ static const struct term *factor_a(const void *self, int product, long long row,
 {
     const struct page *const page = self;
     const struct kernel *const kernel = page->kernel;
-    (void)product, (void)k;
-    return page_name(page, register_name(page->job, &kernel->a, row, kernel->tile.height, 0, 1));
+    (void)k;
+    return page_name(page, register_name(page->job, kernel_factor(kernel, product, true), row,
+                                         kernel->tile.height, 0, 1));
 }
 
 static const struct term *factor_b(const void *self, int product, long long k, long long column,
@@ -273,9 +277,10 @@ static const struct term *factor_b(const void *self, int product, long long k, l
 {
     const struct page *const page = self;
     const struct kernel *const kernel = page->kernel;
-    (void)product, (void)k;
-    return page_name(page, register_name(page->job, &kernel->b, column / count,
-                                         kernel->tile.width / count, 0, 1));
+    (void)k;
+    return page_name(page,
+                     register_name(page->job, kernel_factor(kernel, product, false), column / count,
+                                   kernel->tile.width / count, 0, 1));
 }
 
 /*
@@ -396,14 +401,15 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     struct value *const places = value_set_list(job, view, "places");
     struct value *const in_place = value_set_list(job, view, "in_place");
     add_index_lists(&page);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < kernel->factor_count; i++) {
         const struct operand *const operand = kernel->factors[i];
         const bool packed = !blocked_in_place(kernel->own, operand) && !blocked_in_lines(operand);
         if (by_index(operand))
             blocked_add_index_copy(&page, operand, guards(&page, operand),
                                    most_places(&page, operand));
         (packed ? add_operand : add_in_place)(&page, packed ? operands : in_place, operand);
-        add_places(&page, places, operand);
+        if (operand->role != ROLE_D)
+            add_places(&page, places, operand);
     }
     value_mark_ends(job, operands);
     value_set_integer(job, view, "block_k", kernel->block_k);
@@ -413,10 +419,15 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(&page, vectors, width);
-    keep_sums(&page, &(struct kept_sums){.vectors = vectors,
-                                         .width = width,
-                                         .tiles = kernel->tiles.height * kernel->tiles.width,
-                                         .tile = number_of_tile(&page)});
+    const struct kept_sums kept = {.vectors = vectors,
+                                   .width = width,
+                                   .tiles = kernel->tiles.height * kernel->tiles.width,
+                                   .tile = number_of_tile(&page)};
+    keep_sums(&page, &kept);
+    struct value *const between =
+        value_set_object_if(job, view, "between", kernel->problem.gate && kernel->in_blocks);
+    if (between)
+        list_kept_sums(&page, &kept, between);
     value_set_integer(job, view, "tile_height", tile.height);
     value_set_integer(job, view, "tile_width", tile.width);
     add_tile_loops(&page);
