@@ -132,10 +132,6 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
         job_fail(job, CLGEMM_REFUSED, "emit",
                  "a self-test multiplies matrices, and an operand of --product is found by an "
                  "index function; clgemm-bench check compares it");
-    if (plan->problem.mask != MASK_NONE || plan->problem.lengths)
-        job_fail(job, CLGEMM_REFUSED, "emit",
-                 "a self-test of attention has --mask none or causal and --lengths launch; "
-                 "clgemm-bench check compares the others");
     emit_launcher(job, templates, plan, cl, cl_length);
     if (!plan->problem.attends)
         return write_selftest(&test, templates, cl, cl_length);

@@ -63,17 +63,42 @@ static void view_cases(struct job *job, const struct plan *plan, struct value *v
     value_set_integer(job, view, "count", (long long)count);
 }
 
-static void view_operand(struct job *job, struct value *item, const struct buffer *buffer)
+/* A mask has a line of keys for each row and head that has one of its own, lengths have a number for each member. */
+static void view_operand(struct job *job, struct value *item, const struct plan *plan,
+                         const struct buffer *buffer)
 {
-    const bool of_queries = buffer->role == ROLE_A || buffer->role == ROLE_C;
+    const enum role role = buffer->role;
+    const bool of_rows = role == ROLE_MASK ? plan->problem.mask == MASK_MATRIX
+                                           : role == ROLE_A || role == ROLE_C;
+    const bool of_keys = role == ROLE_B || role == ROLE_D;
+    const bool of_q = role == ROLE_LENGTHS_Q, counts = of_q || role == ROLE_LENGTHS_K;
     const struct host_item items[] = {
         {arena_printf(job->arena, "%lld", buffer->element_bytes), false},
-        {of_queries ? "t->lq" : "t->lk", false},
-        {of_queries ? "t->q_heads" : "t->kv_heads", false},
+        {of_rows ? "t->lq" : of_keys ? "t->lk" : "1", false},
+        {of_rows ? "t->q_heads" : of_keys ? "t->kv_heads" : "1", false},
+        {role == ROLE_MASK ? "t->lk"
+         : counts          ? "1"
+                           : arena_printf(job->arena, "%lld", plan->problem.values[SYMBOL_N].whole),
+         false},
         {arena_printf(job->arena, "in_%s", buffer->element_type), false},
+        {of_q ? "t->lq" : counts ? "t->lk" : "0", false},
     };
     host_set_list(job, value_set_object(job, item, "places"), 13, items,
-                  sizeof items / sizeof items[0]);
+                  sizeof items / sizeof items[0] - !plan->problem.lengths);
+}
+
+/* Member `mask`: which operand it is, minus infinity as it is stored, and where its line of a row is; false: there is none. */
+static void view_mask(struct job *job, struct value *view, const struct plan *plan)
+{
+    const struct buffer *const buffer = plan_buffer_of(plan, ROLE_MASK);
+    struct value *const mask = value_set_object_if(job, view, "mask", buffer != NULL);
+    if (!mask)
+        return;
+    const bool half = buffer->element_bytes == 2;
+    value_set_integer(job, mask, "number", buffer - plan->buffers);
+    value_set_text(job, mask, "bits", half ? "cl_ushort" : "cl_uint");
+    value_set_text(job, mask, "infinite", half ? "0xfc00" : "0xff800000");
+    value_set_text(job, mask, "at", plan->problem.mask == MASK_MATRIX ? "n" : "member");
 }
 
 /* What partials ask that products have, and attention never. */
@@ -93,11 +118,13 @@ void selftest_view_attention(struct selftest *test, struct value *view)
     struct value *const operands = value_set_list(job, view, "operands");
     selftest_view_types(test, view);
     for (size_t i = 0; i < plan->buffer_count; i++)
-        view_operand(job, value_add(operands, value_object(job)), &plan->buffers[i]);
+        view_operand(job, value_add(operands, value_object(job)), plan, &plan->buffers[i]);
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_integer(job, view, "head", plan->problem.values[SYMBOL_N].whole);
     value_set_integer(job, view, "bytes_of_o", o->element_bytes);
     value_set_bool(job, view, "causal", plan->problem.causal);
+    value_set_bool(job, view, "lengths", plan->problem.lengths);
+    view_mask(job, view, plan);
     selftest_view_get(job, view, o->storage);
     selftest_set_passed(test, view, "enqueue", JOINT_ENQUEUE, ROLE_C);
     view_cases(job, plan, view);

@@ -94,7 +94,10 @@ static void add_place(const struct plan *plan, struct selftest_case *test, enum 
     const enum symbol offset = SYMBOL_OFFSET_A + (role - ROLE_A);
     const enum symbol stride = SYMBOL_STRIDE_A + (role - ROLE_A);
     const long long between = gap == ALIGNED ? WIDEST : gap;
-    const long long whole = lines * test->value[SYMBOL_LDA + (role - ROLE_A)] + between;
+    const enum symbol ld = SYMBOL_LDA + (role - ROLE_A);
+    const bool with_d = role == ROLE_B && plan->problem.gate; /* whose members lie as far apart */
+    const long long own = test->value[ld], of_d = test->value[SYMBOL_LDD];
+    const long long whole = lines * (with_d && of_d > own ? of_d : own) + between;
     test->value[offset] = fitting(plan, offset, gap > 0 ? gap + 2 : between);
     test->value[stride] = fitting(plan, stride, whole > 0 ? whole : 1);
     if (plan->problem.batch == BATCH_OFFSETS)
@@ -306,9 +309,14 @@ const char *selftest_number(struct job *job, double number)
 static const char *size_of_attention(struct selftest *test, const struct product_size *size)
 {
     struct arena *const arena = test->job->arena;
-    return size->is_stride
-               ? arena_printf(arena, "%c->%s", size->name[0] + 'A' - 'a', size->name + 2)
-               : arena_printf(arena, "t->%s", size->name);
+    const char *const stride = strchr(size->name, '_');
+    if (!size->is_stride)
+        return arena_printf(arena, "t->%s", size->name);
+    /* "q_row" of Q, "mask_row" of mask */
+    return stride - size->name == 1
+               ? arena_printf(arena, "%c->%s", size->name[0] + 'A' - 'a', stride + 1)
+               : arena_printf(arena, "%.*s->%s", (int)(stride - size->name), size->name,
+                              stride + 1);
 }
 
 /* The first size of M, N, K and the batch is as large as these, and the others are 1. */

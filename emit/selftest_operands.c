@@ -14,10 +14,10 @@
 
 static const struct count one = {SYMBOL_NONE, 1};
 
-/* A, B or C: whose members those of a buffer follow. */
+/* A, B or C: whose members those of a buffer follow; D those of B. */
 static enum role leader(const struct buffer *buffer)
 {
-    return buffer->role <= ROLE_C ? buffer->role : ROLE_C;
+    return buffer->role == ROLE_D ? ROLE_B : buffer->role < ROLE_C ? buffer->role : ROLE_C;
 }
 
 static bool is_vector(const struct buffer *buffer)
@@ -275,6 +275,16 @@ void selftest_view_types(struct selftest *test, struct value *view)
     value_set_text(job, view, "declared", declared);
 }
 
+/* Where D stands among the operands of a gated product; 0: there is none. */
+static long long number_of_d(const struct plan *plan)
+{
+    const struct buffer *const d = plan->problem.gate ? plan_buffer_of(plan, ROLE_D) : NULL;
+    long long number = 0;
+    for (const struct buffer *buffer = plan->buffers; d && buffer < d; buffer++)
+        number += buffer->role < ROLE_WORKSPACE;
+    return number;
+}
+
 void selftest_view_operands(struct selftest *test, struct value *view)
 {
     struct job *const job = test->job;
@@ -290,7 +300,8 @@ void selftest_view_operands(struct selftest *test, struct value *view)
             view_prepared(test, value_add(operands, value_object(job)), role);
         }
     value_set_integer(job, view, "operand_count", (long long)operands->count);
-    value_set_bool(job, view, "further", operands->count > 3 && !plan->problem.gate);
+    value_set_bool(job, view, "further", operands->count > (plan->problem.gate ? 4 : 3));
+    value_set_unless(job, view, "number_of_d", number_of_d(plan), 0);
     value_set_text(job, view, "in_parts", plan->problem.in_parts ? IN_PARTS : NULL);
     value_set_bool(job, view, "groups", has_groups(plan));
     value_set_bool(job, view, "in_parts_apart", has_apart(plan));
@@ -304,10 +315,11 @@ static bool is_whole(double real)
     return real == (double)(long long)real;
 }
 
-static void view_operation(struct selftest *test, struct value *item,
+static void view_operation(struct selftest *test, struct value *list,
                            const struct operation *operation)
 {
     struct job *const job = test->job;
+    struct value *const item = value_add(list, value_object(job));
     const char *name = "2";
     for (size_t i = 0; i < test->plan->buffer_count && operation_has_buffer(operation); i++)
         if (strcmp(test->plan->buffers[i].name, operation->operand) == 0)
@@ -324,17 +336,14 @@ static void view_operation(struct selftest *test, struct value *item,
                        operation->number[i]);
 }
 
-void selftest_view_update(struct selftest *test, struct value *view)
+/* List `name` of operations; whether one of them rounds. */
+static bool view_operations(struct selftest *test, struct value *view, const char *name,
+                            const struct epilogue *epilogue)
 {
     struct job *const job = test->job;
-    const struct problem *const problem = &test->plan->problem;
-    const struct epilogue *const epilogue = problem->gate ? problem->gate : problem->epilogue;
-    struct value *const operations = value_set_list(job, view, "operations");
-    /* A product of two sums that take two numbers each takes four. */
-    bool rounds = problem->gate && problem->in_parts;
-    for (enum symbol symbol = SYMBOL_ALPHA; symbol <= SYMBOL_BETA; symbol++)
-        rounds |= problem->values[symbol].how == FIXED && !is_whole(problem->values[symbol].real);
-    for (size_t i = 0; i < epilogue->count; i++) {
+    struct value *const list = value_set_list(job, view, name);
+    bool rounds = false;
+    for (size_t i = 0; epilogue && i < epilogue->count; i++) {
         const struct operation *const operation = &epilogue->list[i];
         if (operation->expression)
             job_fail(job, CLGEMM_REFUSED, "emit",
@@ -343,8 +352,21 @@ void selftest_view_update(struct selftest *test, struct value *view)
                      operation->expression->text);
         rounds |= !operation->row->exact || !is_whole(operation->real[0]) ||
                   !is_whole(operation->real[1]);
-        view_operation(test, value_add(operations, value_object(job)), operation);
+        view_operation(test, list, operation);
     }
+    return rounds;
+}
+
+void selftest_view_update(struct selftest *test, struct value *view)
+{
+    struct job *const job = test->job;
+    const struct problem *const problem = &test->plan->problem;
+    /* A product of two sums that take two numbers each takes four. */
+    bool rounds = problem->gate && problem->in_parts;
+    for (enum symbol symbol = SYMBOL_ALPHA; symbol <= SYMBOL_BETA; symbol++)
+        rounds |= problem->values[symbol].how == FIXED && !is_whole(problem->values[symbol].real);
+    rounds |= view_operations(test, view, "operations_of_gate", problem->gate);
+    rounds |= view_operations(test, view, "operations", problem->epilogue);
     value_set_bool(job, view, "rounds", rounds);
     const bool nearest = !rounds && selftest_is_narrow(plan_buffer_of(test->plan, ROLE_C)->storage);
     value_set_bool(job, view, "nearest", nearest);

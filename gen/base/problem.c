@@ -108,5 +108,6 @@ bool problem_has_stride(const struct problem *problem, enum role operand)
     const enum role own = problem->ragged == SYMBOL_M   ? ROLE_B
                           : problem->ragged == SYMBOL_N ? ROLE_A
                                                         : ROLE_C;
-    return problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && operand == own);
+    const enum role side = operand == ROLE_D ? ROLE_B : operand;
+    return problem->batch == BATCH_STRIDED || (problem->batch == BATCH_GROUPS && side == own);
 }

@@ -179,7 +179,7 @@ bool problem_is_ragged(const struct problem *problem, enum symbol axis);
 /* Whether they are such as have rows or columns of one C. */
 bool problem_shares_c(const struct problem *problem);
 
-/* Whether members of A, B or C of the batch lie a stride apart: not those that a list places, nor a matrix that groups have parts of. */
+/* Whether members of A, B, C or D, which lie as those of B, of the batch lie a stride apart: not those that a list places, nor a matrix that groups have parts of. */
 bool problem_has_stride(const struct problem *problem, enum role operand);
 
 /* The symbol's name in kernels: "M", "lda", "alpha". */

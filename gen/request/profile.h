@@ -93,7 +93,7 @@ struct profile_part profile_dispatch(const struct profile_source *source, const 
 struct profile_part profile_alone(struct job *job, const struct profile_source *source,
                                   const char *kind);
 
-/* The kernels of a kind for groups of rows, where they lie as the member of `groups` says, "in_place" or "gathered", or "by_index" for index functions: of the
+/* The kernels of a kind for groups of rows, where they lie as the member of `groups` says, "in_place" or "gathered", or "by_index" for index functions, "attention", "gated" for what is chained: of the
  * nearest profile of the chain that has any, unless one before it has kernels for shapes that say themselves what they compute. */
 struct profile_part profile_groups(const struct profile_source *source, const char *where,
                                    const char *kind);

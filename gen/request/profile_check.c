@@ -47,6 +47,7 @@ static const struct member members[] = {
     {"groups", "gathered", OBJECT, "kernels for groups"},
     {"groups", "by_index", OBJECT, "kernels for groups"},
     {"groups", "attention", OBJECT, "kernels for groups"},
+    {"groups", "gated", OBJECT, "kernels for groups"},
     {"", "space", OBJECT, NULL},
     {"", "spaces", OBJECT, NULL},
     {"", "dispatch", OBJECT, "dispatch"},

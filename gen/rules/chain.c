@@ -66,12 +66,21 @@ static const struct refusal *beta_of_chain(struct job *job, const struct spec *s
 
 static const struct refusal *epilogue_of_chain(struct job *job, const struct spec *spec)
 {
-    return unless(job, spec, OPTION_EPILOGUE, "none");
+    return spec->problem.attends ? unless(job, spec, OPTION_EPILOGUE, "none") : NULL;
 }
 
+/* Groups of rows have a B and a D each. */
 static const struct refusal *batch_of_chain(struct job *job, const struct spec *spec)
 {
-    return unless(job, spec, OPTION_BATCH, "none");
+    if (!spec->problem.gate || spec->problem.batch != BATCH_GROUPS)
+        return unless(job, spec, OPTION_BATCH, "none");
+    return spec_is_ragged(spec, SYMBOL_M) ? NULL : refuse_beside(job, spec, OPTION_RAGGED, "m");
+}
+
+static const struct refusal *sum_of_chain(struct job *job, const struct spec *spec)
+{
+    return spec->problem.gate && spec->problem.adds ? refuse_beside(job, spec, OPTION_ROWS_C, "index")
+                                                    : NULL;
 }
 
 static const struct refusal *parts_of_chain(struct job *job, const struct spec *spec)
@@ -147,7 +156,8 @@ const struct rule chain_rules[] = {
     {"chain-family", family_of_chain, READS(OPTION_CHAIN, FAMILY_OPTIONS), rule_without_chain},
     {"chain-beta", beta_of_chain, READS(OPTION_CHAIN, OPTION_BETA), rule_without_chain},
     {"chain-epilogue", epilogue_of_chain, READS(OPTION_CHAIN, OPTION_EPILOGUE), rule_without_chain},
-    {"chain-batch", batch_of_chain, READS(OPTION_CHAIN, OPTION_BATCH), rule_without_chain},
+    {"chain-batch", batch_of_chain, READS(OPTION_CHAIN, OPTION_BATCH, OPTION_RAGGED), rule_without_chain},
+    {"chain-sum", sum_of_chain, READS(OPTION_CHAIN, OPTION_ROWS_C), rule_without_chain},
     {"chain-parts", parts_of_chain, READS(OPTION_CHAIN, OPTION_SPLIT_K), rule_without_chain},
     {"chain-operands", operands_of_chain, READS(OPTION_CHAIN, OPTION_PRODUCT, OPTION_INTERFACE),
      rule_without_chain},

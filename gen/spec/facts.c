@@ -372,7 +372,8 @@ bool spec_has_members(const struct spec *spec)
 
 enum symbol spec_matrices_of(const struct spec *spec, enum role operand)
 {
-    return operand == ROLE_B && spec->problem.experts ? SYMBOL_MATRICES : SYMBOL_BATCH;
+    const bool weights = operand == ROLE_B || operand == ROLE_D;
+    return weights && spec->problem.experts ? SYMBOL_MATRICES : SYMBOL_BATCH;
 }
 
 bool spec_is_ragged(const struct spec *spec, enum symbol axis)

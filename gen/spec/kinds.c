@@ -237,7 +237,14 @@ static bool is_by_index(struct job *job, const struct option_value *values)
     return is;
 }
 
-/* The kernels that are for groups of rows alone, for index functions, or of attention; without a value where there are none. */
+/* Whether a gated product is asked, "gate:silu". */
+static bool is_gated(const struct option_value *values)
+{
+    const char *const chain = values[OPTION_CHAIN].text;
+    return chain && strchr(chain, ':') != NULL;
+}
+
+/* The kernels that are for groups of rows alone, for index functions, of attention, or of gated products; without a value where there are none. */
 static struct profile_part kernels_for_groups(struct job *job, const struct option_value *values,
                                               const struct profile_source *source)
 {
@@ -245,6 +252,7 @@ static struct profile_part kernels_for_groups(struct job *job, const struct opti
     const bool gathered = rows && strcmp(rows, "none") != 0;
     const char *const where = attention_asked(values)    ? "attention"
                               : is_by_index(job, values) ? "by_index"
+                              : is_gated(values)         ? "gated"
                               : !are_rows(values)        ? NULL
                               : gathered                 ? "gathered"
                                                          : "in_place";

@@ -154,6 +154,7 @@ static void add_groups(struct job *job, const struct kernel *kernel, struct valu
     value_set_text(job, groups, "lines", rows ? "rows" : "columns");
     value_set_text(job, groups, "common", rows ? "A" : "B");
     value_set_text(job, groups, "own", rows ? "B" : "A");
+    value_set_text(job, groups, "second_own", kernel->problem.gate ? kernel->d.name : NULL);
     value_set_text(job, groups, "size", symbol_in_kernel(kernel->problem.ragged));
     value_set_term(
         job, groups, "begins",

@@ -190,13 +190,14 @@ static bool read_attention(const struct place *place, const struct place *list,
     return read_second(&chain, manifest, &problem->epilogue[0]) && read_further(&chain, manifest);
 }
 
-/* A gated product: the operation on the first product, and one that multiplies by the second one. */
+/* A gated product: the operation on the first product, and one that multiplies by the second one, before those of the epilogue. */
 static bool read_chain(const struct place *place, const struct place *list,
                        struct manifest *manifest)
 {
     struct problem *problem = &manifest->problem;
-    struct operation *next = problem->epilogue;
+    struct operation *const first = problem->epilogue;
     struct place chain;
+    size_t count;
     int word;
 
     if (!place_member(place, "chain", &chain) ||
@@ -209,13 +210,14 @@ static bool read_chain(const struct place *place, const struct place *list,
         !read_given_size(&chain, "ld", true, &problem->gate_ld) ||
         !read_given_size(&chain, "offset", false, &problem->gate_offset))
         return false;
-    if (problem->epilogue_count > 0 || problem->batch != BATCH_NONE)
-        return place_fail(list, "must be empty, and the batch `none`, of a gated product");
-    if (strcmp(problem->gate, "none") != 0)
-        *next++ = (struct operation){.name = problem->gate, .symbol = SYMBOL_NONE};
-    *next = (struct operation){.name = OPERATION_GATE, .symbol = SYMBOL_NONE};
-    problem->epilogue_count = (size_t)(next - problem->epilogue) + 1;
-    return read_second(&chain, manifest, next);
+    count = strcmp(problem->gate, "none") == 0 ? 1 : 2;
+    if (problem->epilogue_count + count > EPILOGUE_LIMIT)
+        return place_fail(list, "has too many operations of a gated product");
+    memmove(first + count, first, problem->epilogue_count * sizeof *first);
+    problem->epilogue_count += count;
+    first[0] = (struct operation){.name = problem->gate, .symbol = SYMBOL_NONE};
+    first[count - 1] = (struct operation){.name = OPERATION_GATE, .symbol = SYMBOL_NONE};
+    return read_second(&chain, manifest, &first[count - 1]);
 }
 
 bool read_epilogue(const struct place *root, struct manifest *manifest)

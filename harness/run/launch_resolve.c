@@ -93,15 +93,18 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
     return 0;
 }
 
-/* D of a gated product lies as B does, with room of its own between lines. */
+/* D of a gated product lies as B does, with room of its own between lines. *span, that of B, grows to that of D, whose members begin where those of
+ * B do. */
 static int resolve_gate(const struct manifest *manifest, const struct test_case *test_case,
-                        struct launch *launch, struct fault *fault)
+                        struct launch *launch, uint64_t *span, struct fault *fault)
 {
     const struct problem *problem = &manifest->problem;
     const struct given_size *ld = &problem->gate_ld, *offset = &problem->gate_offset;
-    uint64_t rows, columns, tight, room;
+    uint64_t rows, columns, tight, room, own;
     bool swapped;
 
+    if (problem->gate == NULL)
+        return 0;
     launch_shape(problem, launch, OPERAND_B, &rows, &columns, &swapped);
     tight = swapped ? rows : columns;
     tight = tight == 0 ? 1 : tight;
@@ -112,6 +115,10 @@ static int resolve_gate(const struct manifest *manifest, const struct test_case 
                                                           : room;
     launch->value[SYMBOL_OFFSET_D] =
         offset->kind == GIVEN_FIXED ? offset->number : test_case->offset[OPERAND_B];
+    if (!launch_span(swapped ? columns : rows, swapped ? rows : columns,
+                     launch->value[SYMBOL_LDD], &own))
+        return launch_too_large(fault, symbol_word(SYMBOL_LDD));
+    *span = own > *span ? own : *span;
     return launch->value[SYMBOL_LDD] < tight
                ? fault_set(fault, FAULT_REFUSED,
                            "ldd = %" PRIu64 " is too small for a matrix with lines of %" PRIu64
@@ -135,14 +142,13 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
     memcpy(launch->scale, scales, sizeof scales);
     if (problem->attends)
         return 0;
-    if (problem->gate != NULL)
-        return resolve_gate(manifest, test_case, launch, fault);
     launch_shape(problem, launch, OPERAND_C, &rows, &columns, &swapped);
     tight = swapped ? rows : columns;
     for (size_t i = 0; i < problem->epilogue_count; i++) {
         const struct operation *operation = &problem->epilogue[i];
         const struct buffer *buffer = &manifest->buffers[operation->buffer];
-        const bool matrix = operation->has_buffer && buffer->extent_count > 1;
+        const bool matrix = operation->has_buffer && buffer->extent_count > 1 &&
+                            buffer->role != ROLE_D;
         const struct count ld = buffer->extent[matrix ? buffer->extent_count - 2 : 0].stride;
         uint64_t own;
 
@@ -298,6 +304,7 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))
             return -1;
     if (resolve_epilogue(manifest, test_case, launch, &span[OPERAND_C], fault) ||
+        resolve_gate(manifest, test_case, launch, &span[OPERAND_B], fault) ||
         launch_batch(manifest, test_case, span, launch, fault) ||
         derive(manifest, span, launch, fault))
         return -1;

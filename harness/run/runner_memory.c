@@ -50,6 +50,12 @@ static int make_margins(struct runner *runner, struct memory *memory, unsigned c
     return status;
 }
 
+/* Whether what the buffer holds is written before each case, and no data. */
+static bool is_list(enum role role)
+{
+    return (role >= ROLE_OFFSETS_A && role <= ROLE_INDEX_C) || role == ROLE_IDS;
+}
+
 /* Writes a list for the kernels: of where members of a batch begin, 64-bit numbers, or of groups,
  * of 32 bits. */
 static int write_list(struct runner *runner, const struct buffer *buffer,
@@ -163,7 +169,7 @@ int memory_make(struct runner *runner, struct fault *fault)
                                : make_buffer(runner, buffer, &runner->memory[i], fault);
         if (status == 0 && buffer->role == ROLE_COUNTERS)
             status = memory_fill(runner, i, false, NULL, fault);
-        else if (status == 0 && buffer->role >= ROLE_OFFSETS_A)
+        else if (status == 0 && is_list(buffer->role))
             status = write_list(runner, buffer, &runner->memory[i], fault);
         if (status != 0)
             return -1;

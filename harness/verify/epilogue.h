@@ -77,4 +77,7 @@ double epilogue_operand_at(const struct epilogue *epilogue, size_t index, uint64
 /* D of a gated product, which is k x n; NULL: it is none. */
 struct matrix *epilogue_second(struct epilogue *epilogue);
 
+/* Which operation of a list multiplies by the second product of a gated one; `count`: none does. */
+size_t epilogue_gate(const struct operation *list, size_t count);
+
 #endif

@@ -11,11 +11,20 @@ static bool is_gate(const struct operation *operation)
     return strcmp(operation->name, OPERATION_GATE) == 0;
 }
 
+size_t epilogue_gate(const struct operation *list, size_t count)
+{
+    size_t i = 0;
+
+    while (i < count && !is_gate(&list[i]))
+        i++;
+    return i;
+}
+
 struct matrix *epilogue_second(struct epilogue *epilogue)
 {
-    const size_t last = epilogue->count - 1;
+    const size_t gate = epilogue_gate(epilogue->list, epilogue->count);
 
-    return epilogue->count > 0 && is_gate(&epilogue->list[last]) ? &epilogue->operand[last] : NULL;
+    return gate < epilogue->count ? &epilogue->operand[gate] : NULL;
 }
 
 /* D, which lies as B does. */
@@ -27,7 +36,8 @@ static int make_second(const struct manifest *manifest, const struct launch *lau
         .offset = launch->value[SYMBOL_OFFSET_D],
         .type = manifest->problem.type[OPERAND_B],
         .conjugated = manifest->problem.conjugate[OPERAND_B],
-        .members = 1,
+        .members = launch_matrices(launch, OPERAND_B),
+        .step = launch->value[SYMBOL_STRIDE_B],
     };
     launch_shape(&manifest->problem, launch, OPERAND_B, &matrix->rows, &matrix->columns,
                  &matrix->swapped);

@@ -92,8 +92,8 @@ uint64_t instance_passes(const struct instance *instance)
 static bool is_unread(const struct instance *instance, int operand)
 {
     const struct product *product = &instance->product;
-    const bool second = operand == OPERAND_COUNT + (int)product->epilogue.count - 1 &&
-                        instance->manifest->problem.gate != NULL;
+    const size_t gate = epilogue_gate(product->epilogue.list, product->epilogue.count);
+    const bool second = gate < product->epilogue.count && operand == OPERAND_COUNT + (int)gate;
     const bool multiplied = operand < OPERAND_C || operand >= OPERAND_COMPANIONS || second;
 
     return operand == OPERAND_C

@@ -78,14 +78,16 @@ static uint64_t seed_of_member(const struct instance *instance, int operand, uin
 }
 
 /* D of a gated product: sums of both are exact where those of one are. */
-static void fill_second(struct instance *instance, int largest)
+static void fill_second(struct instance *instance, int largest, uint64_t member)
 {
     struct matrix *d = epilogue_second(&instance->product.epilogue);
     const uint64_t seed = instance->loaded.seed;
 
     if (d == NULL)
         return;
-    matrix_fill(d, instance->loaded.data, largest, seed + OPERAND_COUNT * 1000003);
+    d->start = instance->product.matrix[OPERAND_B].start;
+    matrix_fill(d, instance->loaded.data, largest,
+                seed_of_member(instance, OPERAND_B, member) + OPERAND_COUNT * 1000003);
     if (instance->loaded.data == DATA_WHOLE)
         matrix_thin(&instance->product.matrix[OPERAND_A], d, instance->launch.value[SYMBOL_M],
                     instance->loaded.whole.stride, seed);
@@ -109,6 +111,6 @@ void instance_take_member(struct instance *instance, uint64_t member)
         put_specials(product);
     epilogue_fill(&product->epilogue, &instance->launch, member,
                   instance->loaded.data != DATA_RANDOM, seed);
-    fill_second(instance, largest);
+    fill_second(instance, largest, member);
     instance->loaded.filled = true;
 }

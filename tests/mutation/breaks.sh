@@ -309,6 +309,11 @@ template pocl scale.pieces '/^old /s/\{\{\.\}\} \* //' $vector --beta 0.5
 template pocl common/store '/^    value \*= /s/\*=/+=/' $naive --chain gate:silu
 template pocl common/store '/ value = .*gate \* /s/up\)/gate)/' $naive --chain gate:none
 emitted pocl 's/ D\[d_/ B[d_/' $naive --chain gate:relu
+emitted pocl 's/(pack_columns\(panels_d, )D/\1B/' $blocked --chain gate:none
+emitted pocl 's/stored\[held \+ 9\] = up/stored[held + 8] = up/' $blocked --chain gate:none
+template pocl blocked/keep 's/first_k \+ steps </first_k <=/' $blocked --chain gate:none
+template pocl blocked/go_on '/^if \(first_k > 0\)/s/> 0/> steps/' $blocked --chain gate:none
+emitted pocl 's/D \+= member \* stride_b/D += (member + 1) * stride_b/' $vector --chain gate:none --batch groups --experts index
 emitted pocl 's/(up_1_0 = mad\(.*), up_1_0/\1, gate_1_0/' $vector --chain gate:none
 emitted pocl 's/D, ldd, first_column/B, ldb, first_column/' $gated
 emitted pocl 's/(d_1 = .*b_tile) \+ [0-9]+/\1/' $gated
