@@ -81,7 +81,7 @@ static void view_operand(struct job *job, struct value *item, const struct plan 
                            : arena_printf(job->arena, "%lld", plan->problem.values[SYMBOL_N].whole),
          false},
         {arena_printf(job->arena, "in_%s", buffer->element_type), false},
-        {of_q ? "t->lq" : counts ? "t->lk" : "0", false},
+        {of_q ? "t->lq + 1" : counts ? "t->lk + 1" : "0", false},
     };
     host_set_list(job, value_set_object(job, item, "places"), 13, items,
                   sizeof items / sizeof items[0] - !plan->problem.lengths);

@@ -90,6 +90,10 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good attention $attention
     good causal $attention --mask causal --type-a f16 --type-b bf16 --alpha 0.5
     good rows_alone $alone --type f16
+    good masked_keys $attention --mask keys --type-mask f16
+    good masked_members $alone --mask causal,matrix --lengths member --type bf16 --type-c f32
+    wrong unmasked 's/masks\[key\] = key < more \? [0-9.f]+ \* /masks[key] = 0.0f * /' $attention --mask keys
+    wrong too_long 's/first_row >= member_lq \? 0 : //; s/if \(first_row \+ row >= member_lq\)/if (first_row + row >= lq)/' $alone --lengths member
     good rows_alone_bf16 $alone --mask causal --type bf16 --type-c f32
     wrong masked 's/row \+ 1 - first/row + 2 - first/' $attention --mask causal
     wrong heads 's/head \/ \(q_heads/head % (q_heads/' $attention
@@ -128,7 +132,7 @@ for type in f32 f64 f16 'bf16 --type-c f32' e5m2; do
     # shellcheck disable=SC2086
     within 150 --family register --type $type --chain gate:gelu
 done
-"$gen" --chain attention --emit selftest --name attention >said && [ "$(wc -l <said)" -le 180 ] || fail 'a self-test of attention is long'
+"$gen" --chain attention --emit selftest --name attention >said && [ "$(wc -l <said)" -le 190 ] || fail 'a self-test of attention is long'
 for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
     # shellcheck disable=SC2086
     for kernel in '' '--batch strided' '--batch offsets' '--epilogue bias:row,gelu' '--prepared b'; do
