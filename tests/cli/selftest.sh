@@ -92,8 +92,8 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     good rows_alone $alone --type f16
     good masked_keys $attention --mask keys --type-mask f16
     good masked_members $alone --mask causal,matrix --lengths member --type bf16 --type-c f32
-    wrong unmasked 's/masks\[key\] = key < more \? [0-9.f]+ \* /masks[key] = 0.0f * /' $attention --mask keys
-    wrong too_long 's/first_row >= member_lq \? 0 : //; s/if \(first_row \+ row >= member_lq\)/if (first_row + row >= lq)/' $alone --lengths member
+    wrong masked_less 's/(key < more \? )[0-9.]+f/\10.5f/' $attention --mask keys
+    wrong too_long 's/if \(first_row \+ row >= member_lq\)/if (first_row + row >= lq)/' $alone --lengths member
     good rows_alone_bf16 $alone --mask causal --type bf16 --type-c f32
     wrong masked 's/row \+ 1 - first/row + 2 - first/' $attention --mask causal
     wrong heads 's/head \/ \(q_heads/head % (q_heads/' $attention
