@@ -68,20 +68,29 @@ static void view_operand(struct job *job, struct value *item, const struct plan 
                          const struct buffer *buffer)
 {
     const enum role role = buffer->role;
-    const bool of_rows = role == ROLE_MASK ? plan->problem.mask == MASK_MATRIX
-                                           : role == ROLE_A || role == ROLE_C;
+    const bool of_rows =
+        role == ROLE_MASK ? plan->problem.mask == MASK_MATRIX : role == ROLE_A || role == ROLE_C;
     const bool of_keys = role == ROLE_B || role == ROLE_D;
     const bool of_q = role == ROLE_LENGTHS_Q, counts = of_q || role == ROLE_LENGTHS_K;
     const struct host_item items[] = {
         {arena_printf(job->arena, "%lld", buffer->element_bytes), false},
-        {of_rows ? "t->lq" : of_keys ? "t->lk" : "1", false},
-        {of_rows ? "t->q_heads" : of_keys ? "t->kv_heads" : "1", false},
+        {of_rows   ? "t->lq"
+         : of_keys ? "t->lk"
+                   : "1",
+         false},
+        {of_rows   ? "t->q_heads"
+         : of_keys ? "t->kv_heads"
+                   : "1",
+         false},
         {role == ROLE_MASK ? "t->lk"
          : counts          ? "1"
                            : arena_printf(job->arena, "%lld", plan->problem.values[SYMBOL_N].whole),
          false},
         {arena_printf(job->arena, "in_%s", buffer->element_type), false},
-        {of_q ? "t->lq + 1" : counts ? "t->lk + 1" : "0", false},
+        {of_q     ? "t->lq + 1"
+         : counts ? "t->lk + 1"
+                  : "0",
+         false},
     };
     host_set_list(job, value_set_object(job, item, "places"), 13, items,
                   sizeof items / sizeof items[0] - !plan->problem.lengths);

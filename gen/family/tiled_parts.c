@@ -28,9 +28,8 @@ void list_kept_sums(const struct page *page, const struct kept_sums *kept, struc
         struct value *const item = value_add(registers, value_object(job));
         const struct term *const at = term_times(job, term_plus(job, begin, i), items);
         value_set_term(job, item, "sum",
-                       kept->sum
-                           ? kept->sum(job, kernel, row, column)
-                           : page_sum(page, (int)(i / of_product), row, column));
+                       kept->sum ? kept->sum(job, kernel, row, column)
+                                 : page_sum(page, (int)(i / of_product), row, column));
         value_set_term(job, item, "at", tiles > 1 ? term_add(job, term_name(job, "held"), at) : at);
     }
     value_mark_ends(job, registers);

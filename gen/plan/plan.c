@@ -260,8 +260,7 @@ static void plan_steps(struct draft *d)
     const struct operand *const operands[] = {spec_operand(spec, ROLE_A),
                                               spec_operand(spec, ROLE_B)};
     const struct setting beta = spec->problem.values[SYMBOL_BETA];
-    const bool reads_c = !(beta.how == FIXED && beta.real == 0) ||
-                         spec_updates_often(spec);
+    const bool reads_c = !(beta.how == FIXED && beta.real == 0) || spec_updates_often(spec);
     size_t sources[] = {
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[0], ACCESS_READ)),
         draft_add_buffer(d, caller_buffer(d->job, spec, operands[1], ACCESS_READ)),

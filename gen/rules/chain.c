@@ -79,8 +79,9 @@ static const struct refusal *batch_of_chain(struct job *job, const struct spec *
 
 static const struct refusal *sum_of_chain(struct job *job, const struct spec *spec)
 {
-    return spec->problem.gate && spec->problem.adds ? refuse_beside(job, spec, OPTION_ROWS_C, "index")
-                                                    : NULL;
+    return spec->problem.gate && spec->problem.adds
+               ? refuse_beside(job, spec, OPTION_ROWS_C, "index")
+               : NULL;
 }
 
 static const struct refusal *parts_of_chain(struct job *job, const struct spec *spec)
@@ -156,7 +157,8 @@ const struct rule chain_rules[] = {
     {"chain-family", family_of_chain, READS(OPTION_CHAIN, FAMILY_OPTIONS), rule_without_chain},
     {"chain-beta", beta_of_chain, READS(OPTION_CHAIN, OPTION_BETA), rule_without_chain},
     {"chain-epilogue", epilogue_of_chain, READS(OPTION_CHAIN, OPTION_EPILOGUE), rule_without_chain},
-    {"chain-batch", batch_of_chain, READS(OPTION_CHAIN, OPTION_BATCH, OPTION_RAGGED), rule_without_chain},
+    {"chain-batch", batch_of_chain, READS(OPTION_CHAIN, OPTION_BATCH, OPTION_RAGGED),
+     rule_without_chain},
     {"chain-sum", sum_of_chain, READS(OPTION_CHAIN, OPTION_ROWS_C), rule_without_chain},
     {"chain-parts", parts_of_chain, READS(OPTION_CHAIN, OPTION_SPLIT_K), rule_without_chain},
     {"chain-operands", operands_of_chain, READS(OPTION_CHAIN, OPTION_PRODUCT, OPTION_INTERFACE),

@@ -115,8 +115,8 @@ static int resolve_gate(const struct manifest *manifest, const struct test_case 
                                                           : room;
     launch->value[SYMBOL_OFFSET_D] =
         offset->kind == GIVEN_FIXED ? offset->number : test_case->offset[OPERAND_B];
-    if (!launch_span(swapped ? columns : rows, swapped ? rows : columns,
-                     launch->value[SYMBOL_LDD], &own))
+    if (!launch_span(swapped ? columns : rows, swapped ? rows : columns, launch->value[SYMBOL_LDD],
+                     &own))
         return launch_too_large(fault, symbol_word(SYMBOL_LDD));
     *span = own > *span ? own : *span;
     return launch->value[SYMBOL_LDD] < tight
@@ -147,8 +147,8 @@ static int resolve_epilogue(const struct manifest *manifest, const struct test_c
     for (size_t i = 0; i < problem->epilogue_count; i++) {
         const struct operation *operation = &problem->epilogue[i];
         const struct buffer *buffer = &manifest->buffers[operation->buffer];
-        const bool matrix = operation->has_buffer && buffer->extent_count > 1 &&
-                            buffer->role != ROLE_D;
+        const bool matrix =
+            operation->has_buffer && buffer->extent_count > 1 && buffer->role != ROLE_D;
         const struct count ld = buffer->extent[matrix ? buffer->extent_count - 2 : 0].stride;
         uint64_t own;
 

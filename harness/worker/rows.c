@@ -101,8 +101,7 @@ static void take(struct instance *instance, uint64_t rows, uint64_t first,
             product->companion[i].row_at = list[OPERAND_A];
         }
     for (size_t i = 0; i < product->epilogue.count; i++)
-        if (product->epilogue.list[i].has_buffer &&
-            product->epilogue.list[i].axis != AXIS_COLUMN &&
+        if (product->epilogue.list[i].has_buffer && product->epilogue.list[i].axis != AXIS_COLUMN &&
             &product->epilogue.operand[i] != epilogue_second(&product->epilogue))
             take_rows(&product->epilogue.operand[i], rows, first, list[OPERAND_B]);
 }

@@ -106,8 +106,8 @@ static long long local_bytes(const struct spec *spec)
     long long places = 0, lines = 0;
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
         if (!in_panels(operand) && !blocked_in_place(spec->own, operand))
-            places += places_of(spec, operand) *
-                      (operand->role == ROLE_B ? spec_products(spec) : 1);
+            places +=
+                places_of(spec, operand) * (operand->role == ROLE_B ? spec_products(spec) : 1);
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand))
         if (by_index(operand))
             lines += places_of(spec, operand) * spec_bytes_of_line(spec, operand);

@@ -278,9 +278,8 @@ static const struct term *factor_b(const void *self, int product, long long k, l
     const struct page *const page = self;
     const struct kernel *const kernel = page->kernel;
     (void)k;
-    return page_name(page,
-                     register_name(page->job, kernel_factor(kernel, product, false), column / count,
-                                   kernel->tile.width / count, 0, 1));
+    return page_name(page, register_name(page->job, kernel_factor(kernel, product, false),
+                                         column / count, kernel->tile.width / count, 0, 1));
 }
 
 /*
