@@ -45,6 +45,7 @@ matrix_ring_alone='--family matrix --engine emulated:fma --layout row --tile 4x4
 described='--family matrix --engine emulated:wgmma --type bf16 --type-c f32 --layout row --tile 2x8 --wg 32x8 --tile-k 128'
 gated="$matrix --tile 4x4 --chain gate:none"
 gated_boxes='--family matrix --engine emulated:wgmma --type bf16 --layout row --tile 2x8 --wg 32x4 --copy tensor --stages 2 --chain gate:none'
+attention='--chain attention --head 16 --tile 4x4 --wg 4x4'
 traded='--family matrix --engine emulated:mma --type bf16 --layout row --vec-c 4 --tile 2x8 --wg 8x8'
 wide_traded='--family matrix --engine emulated:mma --type f16 --layout row --vec-c 8 --tile 2x16 --wg 8x8'
 described_traded='--family matrix --engine emulated:wgmma --type f16 --layout row --vec-c 4 --tile 2x8 --wg 32x8 --tile-k 32'
@@ -309,6 +310,14 @@ template pocl scale.pieces '/^old /s/\{\{\.\}\} \* //' $vector --beta 0.5
 template pocl common/store '/^    value \*= /s/\*=/+=/' $naive --chain gate:silu
 template pocl common/store '/ value = .*gate \* /s/up\)/gate)/' $naive --chain gate:none
 emitted pocl 's/ D\[d_/ B[d_/' $naive --chain gate:relu
+emitted pocl 's/row \+ 1 - first/row + 2 - first/' $attention --mask causal
+emitted pocl 's/\*total \* scale/*total/' $attention
+emitted pocl 's/= scales\[row\] \* vload/= vload/' $attention
+emitted pocl 's/head_of_keys \* k_head/head * k_head/' $attention
+emitted pocl 's/(key < more \? )[0-9.]+f/\10.5f/' $attention --mask keys
+emitted pocl 's/mask\[row \* mask_row/mask[0 * mask_row/' $attention --mask matrix
+emitted pocl 's/if \(first_row \+ row >= member_lq\)/if (first_row + row >= lq)/' $attention --lengths member
+emitted pocl 's/now == -INFINITY \? 0 : now/now/' $attention --mask keys
 emitted pocl 's/(pack_columns\(panels_d, )D/\1B/' $blocked --chain gate:none
 emitted pocl 's/stored\[held \+ 9\] = up/stored[held + 8] = up/' $blocked --chain gate:none
 template pocl blocked/keep 's/first_k \+ steps </first_k <=/' $blocked --chain gate:none
