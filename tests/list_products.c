@@ -179,7 +179,7 @@ static void print_sizes(const struct drawn *drawn, unsigned open, const char *be
 }
 
 enum {
-    FAMILIES = 19,
+    FAMILIES = 21,
     BESIDES = 13
 };
 static const char *const families[FAMILIES] = {
@@ -192,6 +192,9 @@ static const char *const families[FAMILIES] = {
     "matrix --engine emulated:mma --type f16 --tile 4x4",
     "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
     "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
+    "matrix --engine emulated:wgmma --type f16 --tile 2x8 --wg 32x4 --copy tensor --stages 3",
+    "matrix --engine emulated:wgmma --type bf16 --tile 2x8 --wg 32x4 --copy tensor --stages 2 "
+    "--persistent 1",
     "matrix --engine emulated:wmma --type f16 --tile 8x2",
     "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2",
     "local --tile 2x4 --wg 4x8 --tile-k 8",

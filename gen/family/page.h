@@ -92,12 +92,12 @@ const struct term *page_position(const struct page *page, const struct operand *
 
 /* Appends to list `line_tables` where so many lines of the work-group's tile begin that an index function finds; where it `clamps`, none behind the last place. And
  * members of what copies the tile: what a function is told, `given_lines`, arrays of its lines, and `given_sizes`, what a step of K is made of and is no number; and
- * those with how it finds the element at step `k` of `line`: `positions`, `steps`, `from`, and `tests` whether it is inside, where it `ends` also before K does. */
+ * those with how it finds the element at step `k` of the line that is number `line` of these arrays: `positions`, `steps`, `from`, and `tests` whether it is inside, where it `ends` also before K does. */
 void page_add_line_table(const struct page *page, struct value *tables,
                          const struct operand *operand, long long lines, bool clamps);
 void page_set_given(const struct page *page, const struct operand *operand, struct value *object);
-void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
-                   bool ends, struct value *object);
+void page_set_step(const struct page *page, const struct operand *operand, const struct term *line,
+                   const struct term *k, bool ends, struct value *object);
 /* The same of the first of `run` steps, which lie in a row: number 0, and `tests` whether all are inside. */
 void page_set_run(const struct page *page, const struct operand *operand, const struct term *k,
                   long long run, struct value *object);

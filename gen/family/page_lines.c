@@ -154,10 +154,10 @@ static long long reach_of(const struct notation *product, const struct product_a
 
 /* Appends the tests of the positions of step `number` of `line`, and of the last one of `run` steps from there on. */
 static void add_positions(const struct page *page, struct value *tests,
-                          const struct operand *operand, long long number, long long run)
+                          const struct operand *operand, const struct term *line, long long number,
+                          long long run)
 {
     struct job *const job = page->job;
-    const struct term *const line = page_name(page, "line");
     for (int a = 0; a < operand->places->axis_count; a++) {
         const struct product_axis *const axis = &operand->places->axes[a];
         const struct term *const at = page_is_checked_by_place(page, operand, a)
@@ -172,18 +172,18 @@ static void add_positions(const struct page *page, struct value *tests,
 }
 
 /* Where step `number`, -1 of a single one, lies on a line, by `positions` and `steps`, and `tests`, what must hold for it and the others of its run. */
-static void set_step(const struct page *page, const struct operand *operand, const struct term *k,
-                     long long number, long long run, bool ends, struct value *object)
+static void set_step(const struct page *page, const struct operand *operand,
+                     const struct term *line, const struct term *k, long long number, long long run,
+                     bool ends, struct value *object)
 {
     struct job *const job = page->job;
     struct value *const positions = value_set_list(job, object, "positions");
     struct value *const steps = value_set_list(job, object, "steps");
-    const struct term *const line = page_name(page, "line");
     struct value *const tests = value_set_list(job, object, "tests");
     page_add_step(page, positions, steps, operand, k, number);
     if (ends)
         add_test(page, tests, term_test(job, k, "<", page_name(page, "K")));
-    add_positions(page, tests, operand, number, run);
+    add_positions(page, tests, operand, line, number, run);
     value_mark_ends(job, tests);
     value_set_bool(job, object, "inside", tests->count > 0);
     value_set_term(job, object, "from",
@@ -191,10 +191,10 @@ static void set_step(const struct page *page, const struct operand *operand, con
                             page_step_name(page, operand, number)));
 }
 
-void page_set_step(const struct page *page, const struct operand *operand, const struct term *k,
-                   bool ends, struct value *object)
+void page_set_step(const struct page *page, const struct operand *operand, const struct term *line,
+                   const struct term *k, bool ends, struct value *object)
 {
-    set_step(page, operand, k, -1, 1, ends, object);
+    set_step(page, operand, line, k, -1, 1, ends, object);
     value_set_bool(page->job, object, "outside", product_is_checked(operand->places));
     page_set_given(page, operand, object);
 }
@@ -202,7 +202,7 @@ void page_set_step(const struct page *page, const struct operand *operand, const
 void page_set_run(const struct page *page, const struct operand *operand, const struct term *k,
                   long long run, struct value *object)
 {
-    set_step(page, operand, k, 0, run, false, object);
+    set_step(page, operand, page_name(page, "line"), k, 0, run, false, object);
 }
 
 /* Whether an index moves on by so many elements, and no checked position back. */

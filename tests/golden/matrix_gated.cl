@@ -30,8 +30,10 @@ void gemm(
     const bool d_wide = ((size_t)D | (size_t)ldd * 2) % 16 == 0;
     /* Of each stage: whether its tiles have arrived, and whether all sub-groups have used them. */
     __local ulong full[2], empty[2];
-    /* A map of each operand as it is made. */
-    __local uint a_draft[32] __attribute__((aligned(128))), b_draft[32] __attribute__((aligned(128))), d_draft[32] __attribute__((aligned(128)));
+    /* A map of each operand in boxes, as it is made. */
+    __local uint a_draft[32] __attribute__((aligned(128)));
+    __local uint b_draft[32] __attribute__((aligned(128)));
+    __local uint d_draft[32] __attribute__((aligned(128)));
     if (item == 0) {
         for (int stage = 0; stage < 2; ++stage) {
             gemm_start_phases(&full[stage], 1);

@@ -12,9 +12,8 @@ static void gemm_2x2_8x4_copy_a(
 {
     #pragma unroll 1
     for (int pass = 0; pass < 2; ++pass) {
-        const int number = pass * 32 + item;
-        const int line = number / 4;
-        const int at = number % 4 * 8;
+        const int line = pass * 8 + item / 4;
+        const int at = item % 4 * 8;
         const int r_of_a = (k + at) / 24;
         const int s_of_a = (k + at) / 8 % 3;
         const int c_of_a = (k + at) % 8;

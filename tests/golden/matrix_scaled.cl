@@ -261,8 +261,9 @@ void gemm_2x4_32x4(
     __local float b_tile_scales[2][32] __attribute__((aligned(8)));
     /* Of each stage: whether its tiles have arrived, and whether all sub-groups have used them. */
     __local ulong full[2], empty[2];
-    /* A map of each operand as it is made. */
-    __local uint a_draft[32] __attribute__((aligned(128))), b_draft[32] __attribute__((aligned(128)));
+    /* A map of each operand in boxes, as it is made. */
+    __local uint a_draft[32] __attribute__((aligned(128)));
+    __local uint b_draft[32] __attribute__((aligned(128)));
     if (item == 0) {
         for (int stage = 0; stage < 2; ++stage) {
             gemm_2x4_32x4_start_phases(&full[stage], 5);

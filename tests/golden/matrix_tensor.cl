@@ -29,8 +29,9 @@ void gemm_2x32_64x4(
     const bool b_wide = ((size_t)B | (size_t)ldb * 2) % 16 == 0;
     /* Of each stage: whether its tiles have arrived, and whether all sub-groups have used them. */
     __local ulong full[4], empty[4];
-    /* A map of each operand as it is made. */
-    __local uint a_draft[32] __attribute__((aligned(128))), b_draft[32] __attribute__((aligned(128)));
+    /* A map of each operand in boxes, as it is made. */
+    __local uint a_draft[32] __attribute__((aligned(128)));
+    __local uint b_draft[32] __attribute__((aligned(128)));
     if (item == 0) {
         for (int stage = 0; stage < 4; ++stage) {
             gemm_2x32_64x4_start_phases(&full[stage], 1);

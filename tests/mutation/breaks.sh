@@ -15,6 +15,7 @@ khronos='--share shuffle --layout row --tile 8x2 --wg 2x4 --sub-groups khr'
 block_image='--share block-read --layout row --tile 8x2 --wg 1x8 --access image --sub-groups intel'
 window='--product y[f,t]+=x[t+d-1]*h[d,f] --fixed t=12,f=5,d=3 --extent x=12 --family naive'
 layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=8 --extent x=6,5, --family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --stages 2'
+ring_layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=16 --extent x=6,5, --family matrix --engine emulated:wgmma --type f16 --tile 2x8 --wg 32x4 --copy tensor --stages 2'
 copied_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 32'
 copied_rows='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=8 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 24'
 tile_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family local --tile 2x2 --wg 4x4 --tile-k 8'
@@ -117,6 +118,7 @@ emitted pocl 's/get_global_id\(1\) \*/get_group_id(1) */' $scalar
 template pocl register.cl 's/\{\{index_type\}\} \{\{name\}\} = \{\{begins\}\}/& + 1/' $scalar
 template pocl index/positions 's/\{\{begins\}\}/& + 1/' $window
 template pocl index/lines 's/\[line\] = /&1 + /' $layer
+template pocl index/own_lines 's/\[pass\] = /&1 + /' $ring_layer
 template pocl index/inside '/^const bool inside/s/= /&true || /' $layer
 template pocl index/from '/^const \{\{index_type\}\} from/s/\{\{from\}\}/& + 1/' $layer
 template pocl index/steps 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $tile_lines

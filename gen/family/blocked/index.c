@@ -100,7 +100,7 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
     page_add_line_table(page, value_child(page->view, "line_tables"), operand, most, guards);
     add_run(page, copy, operand);
     const bool in_rows = value_get(copy, "in_rows")->truth;
-    page_set_step(page, operand,
+    page_set_step(page, operand, page_name(page, "line"),
                   kernel->in_blocks ? term_add(job, page_name(page, "first_k"), at) : at, false,
                   copy);
     page_load(page, loads, operand, NULL, width,

@@ -45,19 +45,30 @@ static struct refusal *propose_lines(struct refusal *refusal, const struct spec 
     return propose_with(refusal, OPTION_WG, "%lldx%lld", wg.height, wg.width);
 }
 
+/* Whether a ring gathers the operand by an index function: pieces of lines along K, beside boxes of the other one. */
+static bool is_gathered(const struct spec *spec, const struct operand *operand)
+{
+    const struct matrix_spec *const own = matrix_spec(spec);
+    const struct operand *const other = is_a(operand) ? &spec->b : &spec->a;
+    return own->tensor && own->engine->described && !by_index(other) &&
+           !operand->places->across_k && operand->vector * operand->element->bytes == PIECE_BYTES;
+}
+
 /* An index function gives no boxes, and panels are packed from matrices. */
 const struct refusal *matrix_index_in_ring(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);
     for (const struct operand *operand = &spec->a; operand && own->ring;
          operand = factor_after(spec, operand)) {
-        if (!by_index(operand))
+        if (!by_index(operand) || is_gathered(spec, operand))
             continue;
-        struct refusal *const refusal = propose(
-            refuse(job, "%s is found by an index function, which work-items copy by: not with %s",
-                   product_reference(job, spec->product, operand->role - ROLE_A),
-                   option_said(job, spec, OPTION_COPY)),
-            OPTION_COPY, own->stages > 1 ? "async" : "plain");
+        struct refusal *const refusal =
+            propose(refuse(job,
+                           "%s is found by an index function, which --copy tensor with --engine "
+                           "wgmma gathers by %d bytes in a row along K, beside a matrix: not %s",
+                           product_reference(job, spec->product, operand->role - ROLE_A),
+                           PIECE_BYTES, option_said(job, spec, OPTION_COPY)),
+                    OPTION_COPY, own->stages > 1 ? "async" : "plain");
         propose_with(refusal, OPTION_PANELS, "none");
         propose_with(refusal, OPTION_PERSISTENT, "0");
         propose_with(refusal, OPTION_TAKE_TURNS, "no");
@@ -91,7 +102,7 @@ const struct refusal *matrix_boxes_unfit(struct job *job, const struct spec *spe
             OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, 2 * own->fragment->k));
     for (const struct operand *operand = &spec->a; operand; operand = factor_after(spec, operand)) {
         const struct matrix_tile tile = matrix_halved(matrix_tile_of(spec, operand));
-        if (tile.along_k && tile.lines > MOST_LINES)
+        if (!by_index(operand) && tile.along_k && tile.lines > MOST_LINES)
             return propose_lines(refuse(job,
                                         "%s copies boxes of at most %d lines, and the tile of %s "
                                         "has %lld",

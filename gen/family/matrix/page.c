@@ -230,31 +230,51 @@ static void add_fragments(const struct page *page, struct value *object,
     }
 }
 
-static void add_operand(const struct page *page, struct value *operands,
-                        const struct operand *operand)
+/* What pages call an operand and what is made for it. */
+static void add_names(const struct page *page, struct value *object, const struct operand *operand)
 {
     struct job *const job = page->job;
-    struct value *const object = value_add(operands, value_object(job));
     const char *const source = matrix_copied_of(page, operand).source;
     const char *const stored = kernel_stored(job, page->kernel, operand->element);
     value_set_term(job, object, "letter", page_letter(page, operand));
     value_set_text(job, object, "memory", operand->form.memory);
-    view_add_index(job, page->kernel, operand, object);
-    value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     value_set_text(job, object, "recast", strcmp(source, stored) != 0 ? source : NULL);
     value_set_term(job, object, "tile_letter",
                    page_printed(page, "%c", matrix_tile_letter(operand)));
+}
+
+/* Appends to list `boxes` those of an operand, which fill a tile of a stage. */
+static void add_boxes(const struct page *page, const struct operand *operand)
+{
+    struct value *const boxes = value_child(page->view, "boxes");
+    struct value *const box = value_add(boxes, value_object(page->job));
+    add_names(page, box, operand);
+    value_set_term(page->job, box, "to", tile_at(page, operand, "%c_tile", "filled"));
+    matrix_view_boxes(page, operand, box);
+}
+
+static void add_operand(const struct page *page, struct value *operands,
+                        const struct operand *operand)
+{
+    struct job *const job = page->job;
+    const struct matrix_plan *const own = page->kernel->own;
+    struct value *const object = value_add(operands, value_object(job));
+    add_names(page, object, operand);
+    view_add_index(job, page->kernel, operand, object);
+    value_set_text(job, object, "place", kernel_axis_word(page->kernel, is_a(operand)));
     matrix_view_arrays(page, operand, object);
     static const char *const copies[] = {"copy", "call", "index_call"};
-    const bool packed = matrix_operand_tile(matrix_own(page->kernel), operand)->packed;
+    const bool packed = matrix_operand_tile(own, operand)->packed;
     const int left_out = by_index(operand) ? 1 : 2;
     for (int i = 0; i < 3; i++)
         if (packed || i == left_out)
             value_set_bool(job, object, copies[i], false);
         else
             add_copy(page, object, copies[i], operand);
-    if (matrix_own(page->kernel)->ring)
-        matrix_view_stage(page, operand, object);
+    if (own->bulk)
+        matrix_view_block(page, operand, object);
+    else if (own->tensor && !own->emulated && !by_index(operand))
+        add_boxes(page, operand);
     add_fragments(page, object, operand);
 }
 
@@ -410,6 +430,7 @@ static void add_products(const struct page *page)
 void matrix_view_page(const struct page *page)
 {
     struct value *const operands = value_set_list(page->job, page->view, "operands");
+    value_set_list(page->job, page->view, "boxes");
     add_places(page);
     for (int i = 0; i < page->kernel->factor_count; i++)
         add_operand(page, operands, page->kernel->factors[i]);

@@ -12,6 +12,9 @@
  * "tensormap.cp_fenceproxy"). That fence takes longer than to read 128 bytes: so a map stays in its place, and the next launch compares it, word for
  * word, with the one that it needs, and writes only where they differ, whatever lies there. A step before the multiplication would take longer than a
  * product of 1024^3, and leave a stale map to the host's care.
+ *
+ * An operand that an index function finds is no box: all lanes that copy gather it, 16 bytes each at a time, by copies that go on by themselves and arrive at
+ * the same mbarrier as the box of the other operand does. Such copies are seen by an engine that reads local memory by itself after a fence of those that multiply.
  */
 #include "gen/family/matrix/ring.h"
 
@@ -19,10 +22,15 @@ enum {
     LOAD_BYTES = 16 /* of a lane at once: all lanes then load from all banks of local memory */
 };
 
-/* Bytes of the maps of a work-group: of A and of B, of a gated product also of D. */
+/* Bytes of the maps of a work-group: of A and of B, of a gated product also of D. An index function gives no boxes. */
 static long long bytes_of_maps(const struct spec *spec)
 {
-    return (spec->problem.gate ? 3 : 2) * MAP_BYTES;
+    return ((spec->problem.gate ? 3 : 2) - by_index(&spec->a) - by_index(&spec->b)) * MAP_BYTES;
+}
+
+bool matrix_gathers(const struct kernel *kernel)
+{
+    return matrix_own(kernel)->ring && (by_index(&kernel->a) || by_index(&kernel->b));
 }
 
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand)

@@ -33,16 +33,21 @@ void matrix_lay_panels(struct job *job, const struct spec *spec, struct form *fo
 /* Work-items that copy a tile together: all of a work-group, or those that only copy. */
 long long matrix_items_that_copy(const struct kernel *kernel);
 
-/* Members of the view for templates/matrix_ring_*.cl, and of an operand of these pages for copies into a stage; and for the function with which lanes
- * load what they have of a block. */
+/* Members of the view for templates/matrix_ring_*.cl; of an operand the block of its panel that fills a stage, or of an item of list `boxes` those of the operand that do; and for
+ * the function with which lanes load what they have of a block. */
 void matrix_view_ring(const struct page *page);
-void matrix_view_stage(const struct page *page, const struct operand *operand,
+void matrix_view_block(const struct page *page, const struct operand *operand,
+                       struct value *object);
+void matrix_view_boxes(const struct page *page, const struct operand *operand,
                        struct value *object);
 /* Of a tile whose lines have `of_line` vectors: where the one with some `number` lies, for templates/matrix/passes. */
 void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
                          struct value *object);
 void matrix_view_loads(const struct page *page, const struct operand *operand,
                        struct value *object);
+
+/* Whether those that copy gather an operand by an index function, beside the boxes of the other one. */
+bool matrix_gathers(const struct kernel *kernel);
 
 /* Scales of sums (scales.c), which lie in each stage: bytes of those of an operand, 0 where its sums have none; `group`: the tile of a work-group. */
 long long matrix_scale_bytes(const struct matrix_spec *own, const struct operand *operand,

@@ -91,7 +91,7 @@ static void add_box(const struct page *page, const struct operand *operand, stru
 }
 
 /* Of --copy bulk: the block of a panel. A part of K begins with a block inside it. */
-static void add_block(const struct page *page, const struct operand *operand, struct value *object)
+void matrix_view_block(const struct page *page, const struct operand *operand, struct value *object)
 {
     struct job *const job = page->job;
     const bool parts = page->kernel->split_k > 1;
@@ -130,40 +130,13 @@ static const struct term *read_once(const struct page *page, const struct operan
                      "==", term_number(page->job, 1));
 }
 
-/* Of --copy tensor: where a box begins, and how many panels of it there are. */
-static void add_boxes(const struct page *page, const struct operand *operand, struct value *object)
+/* Operands that have boxes, and maps of them. */
+static long long count_of_maps(const struct kernel *kernel)
 {
-    struct job *const job = page->job;
-    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
-    const struct matrix_tile half = matrix_halved(*tile);
-    const struct term *const k = page_name(page, "k");
-    const bool groups = kernel_steps_through_groups(page->kernel);
-    const bool rows = groups && !problem_has_stride(&page->kernel->problem, operand->role);
-    const struct term *const inside = page_axis_name(page, "first", is_a(operand));
-    const struct term *const first =
-        rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
-    if (groups)
-        add_layers(page, operand, object);
-    value_set_term(job, object, "once", read_once(page, operand));
-    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
-    value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
-    value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
-    value_set_integer(job, object, "lines_of_box", half.lines);
-    value_set_term(job, object, "at_box", tile->along_k ? k : first);
-    value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
-    value_set_bool(job, object, "several_panels", half.length > tile->span);
-    value_set_integer(job, object, "panels", half.length / tile->span);
-    value_set_integer(job, object, "panel_cells", tile->lines * tile->span);
-    value_set_integer(job, object, "span", tile->span);
-}
-
-void matrix_view_stage(const struct page *page, const struct operand *operand, struct value *object)
-{
-    const struct matrix_plan *const own = page->kernel->own;
-    if (!own->tensor)
-        add_block(page, operand, object);
-    else if (!own->emulated)
-        add_boxes(page, operand, object);
+    long long count = 0;
+    for (int i = 0; i < kernel->factor_count; i++)
+        count += !by_index(kernel->factors[i]);
+    return count;
 }
 
 /* Where the maps of a work-group begin among those of all members of a batch and all parts of K: as many for each of these as there are tiles. */
@@ -179,7 +152,49 @@ static const struct term *begin_of_maps(const struct page *page)
         before =
             term_add(job, before, term_mul_as(job, "long", page_name(page, "part_of_k"), tiles));
     const struct term *const number = term_add(job, before, page_name(page, "first_tile"));
-    return term_times(job, term_cast(job, "long", number), kernel->factor_count * MAP_BYTES);
+    return term_add(
+        job, page_name(page, "maps"),
+        term_times(job, term_cast(job, "long", number), count_of_maps(kernel) * MAP_BYTES));
+}
+
+/* Where the operand's map begins: the first one with the work-group's maps, another one behind that of the operand before it. */
+static const struct term *begin_of_map(const struct page *page, const struct operand *operand)
+{
+    const struct operand *before = NULL;
+    for (int i = 0; page->kernel->factors[i] != operand; i++)
+        if (!by_index(page->kernel->factors[i]))
+            before = page->kernel->factors[i];
+    return before ? term_plus(page->job, page_printed(page, "%c_map", operand_letter(before)),
+                              MAP_BYTES)
+                  : begin_of_maps(page);
+}
+
+/* Of --copy tensor: where a box begins, and how many panels of it there are. */
+void matrix_view_boxes(const struct page *page, const struct operand *operand, struct value *object)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
+    const struct matrix_tile half = matrix_halved(*tile);
+    const struct term *const k = page_name(page, "k");
+    const bool groups = kernel_steps_through_groups(page->kernel);
+    const bool rows = groups && !problem_has_stride(&page->kernel->problem, operand->role);
+    const struct term *const inside = page_axis_name(page, "first", is_a(operand));
+    const struct term *const first =
+        rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
+    if (groups)
+        add_layers(page, operand, object);
+    value_set_term(job, object, "map_begins", begin_of_map(page, operand));
+    value_set_term(job, object, "once", read_once(page, operand));
+    value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
+    value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
+    value_set_term(job, object, "extent_of_lines", extent(page, operand, !tile->along_k));
+    value_set_integer(job, object, "lines_of_box", half.lines);
+    value_set_term(job, object, "at_box", tile->along_k ? k : first);
+    value_set_term(job, object, "line_of_box", tile->along_k ? first : k);
+    value_set_bool(job, object, "several_panels", half.length > tile->span);
+    value_set_integer(job, object, "panels", half.length / tile->span);
+    value_set_integer(job, object, "panel_cells", tile->lines * tile->span);
+    value_set_integer(job, object, "span", tile->span);
 }
 
 /* What tensor copies need: maps, and work-items that copy where there are none. */
@@ -188,11 +203,16 @@ static void add_maps(const struct page *page)
     struct job *const job = page->job;
     struct value *const view = page->view;
     value_set_integer(job, view, "copiers", page->kernel->copiers);
-    value_set_integer(job, view, "second_map", MAP_BYTES);
-    value_set_term(job, view, "begin_of_maps", begin_of_maps(page));
+    value_set_integer(job, view, "map_bytes", MAP_BYTES);
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
-    for (int i = 0; i < 2; i++)
-        add_box(page, page->kernel->factors[i], value_child(view, i == 0 ? "a" : "b"));
+    for (int i = 0; i < 2; i++) {
+        const struct operand *const operand = page->kernel->factors[i];
+        struct value *const object = value_child(view, operand->role == ROLE_A ? "a" : "b");
+        if (by_index(operand))
+            value_set_bool(job, object, "box", false);
+        else
+            add_box(page, operand, object);
+    }
 }
 
 static const struct term *tiles_along(const struct page *page, bool along_m)
@@ -268,13 +288,21 @@ static void add_tiles(const struct page *page)
     value_set_term(job, view, "tiles_of_columns", tiles_along(page, false));
 }
 
+/* Bytes of a stage that its mbarrier is told of: of the operands in boxes or blocks. */
+static long long bytes_expected(const struct kernel *kernel)
+{
+    const struct matrix_plan *const own = kernel->own;
+    return ((by_index(&kernel->a) ? 0 : matrix_tile_cells(&own->a)) +
+            (by_index(&kernel->b) ? 0 : matrix_tile_cells(&own->b))) *
+           kernel->a.element->bytes;
+}
+
 void matrix_view_ring(const struct page *page)
 {
     struct job *const job = page->job;
     struct value *const view = page->view;
     const struct kernel *const kernel = page->kernel;
     const struct matrix_plan *const own = kernel->own;
-    const long long cells = matrix_tile_cells(&own->a) + matrix_tile_cells(&own->b);
     const long long lanes = engine_lanes(own->engine);
     if (own->tensor)
         add_maps(page);
@@ -282,7 +310,7 @@ void matrix_view_ring(const struct page *page)
     value_set_bool(job, view, "tensor", own->tensor);
     value_set_integer(job, view, "last_of_block", kernel->tile_k - 1);
     value_set_integer(job, view, "stages_ahead", own->stages - 1);
-    value_set_integer(job, view, "stage_bytes", cells * kernel->a.element->bytes);
+    value_set_integer(job, view, "stage_bytes", bytes_expected(kernel));
     value_set_unless(job, view, "registers_kept", own->kept, 0);
     value_set_unless(job, view, "registers_taken", own->taken, 0);
     value_set_integer(job, view, "items_of_group", items_that_multiply(kernel));
@@ -293,6 +321,8 @@ void matrix_view_ring(const struct page *page)
     value_set_integer(job, view, "warp", SPEC_WARP);
     value_set_integer(job, view, "users_of_stage",
                       own->sub_groups.height * own->sub_groups.width * lanes / SPEC_WARP);
+    value_set_bool(job, view, "one_fills", !sums_scaled(&kernel->a) && !matrix_gathers(kernel));
+    value_set_integer(job, view, "lanes_that_fill", 1 + kernel->copiers);
     value_set_integer(job, view, "fillers_of_stage",
                       sums_scaled(&kernel->a) ? 1 + kernel->copiers / SPEC_WARP : 1);
     if (own->bulk)

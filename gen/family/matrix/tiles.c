@@ -221,11 +221,13 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "waits", waits);
     value_set_bool(job, view, "lets_finish", waits && !own->by_block);
     value_set_bool(job, view, "publishes", waits && !own->bulk);
+    value_set_bool(job, view, "fences_gathered", waits && matrix_gathers(page->kernel));
     value_set_bool(job, view, "by_block", own->by_block);
     value_set_unless(job, view, "products_under_way", own->under_way, 0);
     value_set_bool(job, view, "described", own->engine->described);
     value_set_bool(job, view, "alike", lie_alike(own));
-    value_set_bool(job, view, "maps_alike", own->a.span == own->b.span);
+    value_set_bool(job, view, "maps_alike",
+                   own->a.span == own->b.span && !matrix_gathers(page->kernel));
     if (!own->engine->described)
         return;
     value_set_term(job, view, "row_of_lane", matrix_place_of_lane(page, true));

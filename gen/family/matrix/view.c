@@ -104,8 +104,11 @@ static bool copies_beside(const struct page *page, const struct operand *operand
                           const struct matrix_copied *copied)
 {
     const struct matrix_plan *const own = page->kernel->own;
-    return own->async && !own->emulated &&
-           (!by_index(operand) || copied->vector * copied->bytes >= LEAST_ASYNC_BYTES);
+    if (own->emulated)
+        return false;
+    return by_index(operand)
+               ? (own->async || own->ring) && copied->vector * copied->bytes >= LEAST_ASYNC_BYTES
+               : own->async;
 }
 
 /* How a vector of it is copied. */
@@ -248,7 +251,7 @@ static void add_engine(const struct page *page)
 
 /* ---------------------------------------------------------------------------------- loops */
 
-/* Member `async_copies`: the sizes of asynchronous copies, one of A and one of B where they differ. */
+/* Member `async_copies`: the sizes of asynchronous copies, one of A and one of B where they differ; of a ring what an index function finds. */
 static void add_async_copies(const struct page *page)
 {
     enum {
@@ -256,21 +259,23 @@ static void add_async_copies(const struct page *page)
     };
     struct value *const copies = value_set_list(page->job, page->view, "async_copies");
     const struct operand *const *const factors = page->kernel->factors;
+    const bool ring = matrix_own(page->kernel)->ring;
     long long bytes[2];
     for (int i = 0; i < 2; i++) {
         const struct matrix_copied copied = matrix_copied_of(page, factors[i]);
-        bytes[i] = copied.vector * copied.bytes;
+        bytes[i] = ring && !by_index(factors[i]) ? 0 : copied.vector * copied.bytes;
     }
     const bool alike = bytes[0] == bytes[1];
     for (int i = 0; i < (alike ? 1 : 2); i++) {
         if (bytes[i] < LEAST_ASYNC_BYTES)
             continue;
+        const bool fills = matrix_tests_places(page->kernel, factors[i]) ||
+                           (alike && matrix_tests_places(page->kernel, factors[1]));
         struct value *const copy = value_add(copies, value_object(page->job));
         value_set_integer(page->job, copy, "bytes", bytes[i]);
         value_set_bool(page->job, copy, "whole_line", bytes[i] == LINE_BYTES);
-        value_set_bool(page->job, copy, "fills",
-                       matrix_tests_places(page->kernel, factors[i]) ||
-                           (alike && matrix_tests_places(page->kernel, factors[1])));
+        value_set_bool(page->job, copy, "copies_all", !(ring && fills));
+        value_set_bool(page->job, copy, "fills", fills);
     }
 }
 
@@ -312,6 +317,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
         add_operand(&page, operand);
     }
     value_set_bool(job, view, "loads_odd", loads_odd);
+    value_set_bool(job, view, "by_item", false);
     matrix_view_lines(&page);
     add_loop(&page);
     if (matrix_own(kernel)->ring)
