@@ -1,6 +1,7 @@
 /*
  * What the attention family cannot serve.
  */
+#include "gen/family/attends.h"
 #include "gen/family/attention/attention.h"
 #include "gen/family/families.h"
 #include "gen/rules/family.h"
@@ -13,16 +14,6 @@ enum {
     NARROWEST = 4,    /* vectors */
     WIDEST = 16
 };
-
-static const struct refusal *nothing_else(struct job *job, const struct spec *spec)
-{
-    if (spec->problem.attends)
-        return NULL;
-    struct refusal *const refusal =
-        refuse(job, "%s computes attention alone: not %s", option_said(job, spec, OPTION_FAMILY),
-               option_said(job, spec, OPTION_CHAIN));
-    return propose(propose(refusal, OPTION_CHAIN, "attention"), OPTION_FAMILY, "register");
-}
 
 static const struct refusal *width_of_tile(struct job *job, const struct spec *spec)
 {
@@ -82,15 +73,6 @@ static const struct refusal *unrolled(struct job *job, const struct spec *spec)
                          OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
-static const struct refusal *edges_of_blocks(struct job *job, const struct spec *spec)
-{
-    return spec->edges == EDGES_GUARD
-               ? NULL
-               : propose(refuse(job, "attention is of any number of rows and keys: not with %s",
-                                option_said(job, spec, OPTION_EDGES)),
-                         OPTION_EDGES, "guard");
-}
-
 static bool is_served(const struct element *element)
 {
     return strcmp(element->type, "f32") == 0 || strcmp(element->type, "f16") == 0 ||
@@ -116,35 +98,11 @@ static const struct refusal *types(struct job *job, const struct spec *spec)
     return NULL;
 }
 
-static const struct refusal *one_mask(struct job *job, const struct spec *spec)
-{
-    const struct option_value *const mask = &spec->values[OPTION_MASK];
-    if (!option_lists(mask, "keys") || !option_lists(mask, "matrix"))
-        return NULL;
-    struct refusal *const refusal =
-        refuse(job, "scores have one mask added: not %s", option_said(job, spec, OPTION_MASK));
-    const char *const causal = option_lists(mask, "causal") ? "causal," : "";
-    return propose(propose(refusal, OPTION_MASK, "%smatrix", causal), OPTION_MASK, "%skeys",
-                   causal);
-}
-
-static const struct refusal *type_of_mask(struct job *job, const struct spec *spec)
-{
-    if (spec->problem.mask != MASK_NONE ||
-        strcmp(spec->values[OPTION_TYPE_MASK].text, option_rows[OPTION_TYPE_MASK].standard) == 0)
-        return NULL;
-    struct refusal *const refusal =
-        refuse(job, "%s is the type of a mask that is added to scores, and %s adds none",
-               option_said(job, spec, OPTION_TYPE_MASK), option_said(job, spec, OPTION_MASK));
-    return propose(
-        propose(refusal, OPTION_MASK, "%s", spec->problem.causal ? "causal,keys" : "keys"),
-        OPTION_TYPE_MASK, "f32");
-}
-
 static const struct rule rules[] = {
-    {"attention-chain", nothing_else, READS(OPTION_CHAIN), NULL},
-    {"attention-mask", one_mask, READS(OPTION_MASK), rule_without_chain},
-    {"attention-mask-type", type_of_mask, READS(OPTION_MASK, OPTION_TYPE_MASK), rule_without_chain},
+    {"attention-chain", attends_alone, READS(OPTION_CHAIN), NULL},
+    {"attention-mask", attends_one_mask, READS(OPTION_MASK), rule_without_chain},
+    {"attention-mask-type", attends_type_of_mask, READS(OPTION_MASK, OPTION_TYPE_MASK),
+     rule_without_chain},
     {"attention-types", types, READS(KERNEL_OPTIONS, OPTION_TYPE_C), rule_without_chain},
     {"attention-tile", width_of_tile, READS(OPTION_TILE, KERNEL_OPTIONS), rule_without_chain},
     {"attention-rows", rows_of_group,
@@ -154,7 +112,7 @@ static const struct rule rules[] = {
     {"attention-unroll", unrolled,
      READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
      rule_without_chain},
-    {"attention-edges", edges_of_blocks, READS(OPTION_EDGES), rule_without_chain},
+    {"attention-edges", attends_edges, READS(OPTION_EDGES), rule_without_chain},
     {NULL, NULL, NULL, NULL},
 };
 

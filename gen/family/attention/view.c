@@ -1,6 +1,7 @@
 /*
  * The view of templates/attention_blocked.cl: numbers, and how elements are read and written.
  */
+#include "gen/family/attends.h"
 #include "gen/family/attention/attention.h"
 #include "gen/family/families.h"
 #include "gen/family/page.h"
@@ -9,16 +10,6 @@
 #include "gen/view/steps.h"
 
 #include <string.h>
-
-/* Row `line` of an operand from the element that `at` counts on: "key * k_row + at". */
-static const struct term *place(const struct page *page, const struct operand *operand,
-                                const char *line)
-{
-    struct job *const job = page->job;
-    const char *const row = arena_printf(job->arena, "%c_row", operand->name[0] + 'a' - 'A');
-    return term_add(job, term_mul(job, page_name(page, line), page_name(page, row)),
-                    page_name(page, "at"));
-}
 
 /* Member `name`: how a vector of an operand is read. */
 static void add_load(const struct page *page, const char *name, const struct operand *operand,
@@ -29,7 +20,8 @@ static void add_load(const struct page *page, const char *name, const struct ope
     value_set_text(page->job, load, "get",
                    element_reads(operand->element, kernel->numbers.compute, kernel->tile.width));
     value_set_text(page->job, load, "memory", operand->name);
-    value_set_term(page->job, load, "address", place(page, operand, line));
+    value_set_term(page->job, load, "address",
+                   attends_place(page, operand, line, page_name(page, "at")));
     view_add_reading(page->job, operand->element, kernel->tile.width, page->view);
 }
 
@@ -41,75 +33,31 @@ static void add_store(const struct page *page)
     value_set_text(page->job, store, "written", "write/value");
     value_set_bool(page->job, store, "part", false);
     value_set_text(page->job, store, "value", "value");
-    value_set_term(
-        page->job, store, "target",
-        term_add(page->job, page_name(page, kernel->c.name), place(page, &kernel->c, "row")));
+    value_set_term(page->job, store, "target",
+                   term_add(page->job, page_name(page, kernel->c.name),
+                            attends_place(page, &kernel->c, "row", page_name(page, "at"))));
     view_add_rounding(page->job, kernel, kernel->c.element, kernel->numbers.scalar,
                       kernel->tile.width, page->view);
 }
 
-/* Names of the numbers of rows and keys, and how the mask is read: object `mask_of_keys` or `mask_of_rows`. */
+/* How the mask is read: object `mask_of_keys` or `mask_of_rows`. */
 static void add_mask(const struct page *page, const struct attention_plan *own)
 {
     struct job *const job = page->job;
-    const struct kernel *const kernel = page->kernel;
-    const struct problem *const problem = &kernel->problem;
-    const bool of_rows = problem->mask == MASK_MATRIX;
-    value_set_bool(job, page->view, "lengths", problem->lengths);
-    value_set_text(job, page->view, "lq", problem->lengths ? "member_lq" : "lq");
-    value_set_text(job, page->view, "lk", problem->lengths ? "member_lk" : "lk");
-    value_set_bool(job, page->view, "masked", problem->mask != MASK_NONE);
+    const enum mask kind = page->kernel->problem.mask;
     value_set_integer(job, page->view, "scores_of_block", own->rows * own->keys);
     struct value *const of_keys =
-        value_set_object_if(job, page->view, "mask_of_keys", problem->mask == MASK_KEYS);
-    struct value *const matrix = value_set_object_if(job, page->view, "mask_of_rows", of_rows);
-    struct value *const mask = of_rows ? matrix : of_keys;
+        value_set_object_if(job, page->view, "mask_of_keys", kind == MASK_KEYS);
+    struct value *const of_rows =
+        value_set_object_if(job, page->view, "mask_of_rows", kind == MASK_MATRIX);
+    struct value *const mask = of_keys ? of_keys : of_rows;
     if (!mask)
         return;
-    const struct element *const element = element_find(problem->mask_type);
-    const struct term *address = term_add(job, page_name(page, "first"), page_name(page, "key"));
-    if (of_rows)
-        address = term_add(job, term_mul(job, page_name(page, "row"), page_name(page, "mask_row")),
-                           address);
     value_set_term(job, mask, "score",
                    term_add(job, term_times(job, page_name(page, "row"), own->score_line),
                             page_name(page, "key")));
-    value_set_text(job, mask, "get", element_reads(element, kernel->numbers.compute, 1));
-    value_set_text(job, mask, "memory", "mask");
-    value_set_term(job, mask, "address", address);
-    view_add_reading(job, element, 1, page->view);
-}
-
-/* List `pointers`: each operand moves to its member, its head and the first of its rows. */
-static void add_pointers(const struct page *page)
-{
-    static const struct {
-        const char *name, *letter, *head;
-        bool of_rows;
-    } operands[] = {{"Q", "q", "head", true},          {"K", "k", "head_of_keys", false},
-                    {"V", "v", "head_of_keys", false}, {"O", "o", "head", true},
-                    {"mask", "mask", NULL, false},     {"mask", "mask", "head", true}};
-    struct job *const job = page->job;
-    struct value *const pointers = value_set_list(job, page->view, "pointers");
-    const enum mask mask = page->kernel->problem.mask;
-    for (size_t i = 0; i < sizeof operands / sizeof operands[0]; i++) {
-        const char *const letter = operands[i].letter;
-        if (i >= 4 && mask != (operands[i].of_rows ? MASK_MATRIX : MASK_KEYS))
-            continue;
-        const struct term *further =
-            term_mul(job, page_name(page, "member"), page_printed(page, "%s_member", letter));
-        if (operands[i].head)
-            further = term_add(job, further,
-                               term_mul(job, page_name(page, operands[i].head),
-                                        page_printed(page, "%s_head", letter)));
-        if (operands[i].of_rows)
-            further = term_add(
-                job, further,
-                term_mul(job, page_name(page, "first_row"), page_printed(page, "%s_row", letter)));
-        struct value *const item = value_add(pointers, value_object(job));
-        value_set_text(job, item, "pointer", operands[i].name);
-        value_set_term(job, item, "further", further);
-    }
+    attends_view_mask(page, page_name(page, "row"),
+                      term_add(job, page_name(page, "first"), page_name(page, "key")), mask);
 }
 
 /* A list of the rows of a tile in registers: its sums, to each of which `array`[row * line + step] times `vector` is added, and the cell that has them. */
@@ -213,7 +161,6 @@ static void add_numbers(const struct page *page, const struct attention_plan *ow
     const struct kernel *const kernel = page->kernel;
     const long long items = kernel->wg.height * kernel->wg.width, width = kernel->tile.width;
     value_set_bool(job, view, "shared", own->shared);
-    value_set_bool(job, view, "causal", kernel->problem.causal);
     value_set_integer(job, view, "rows", own->rows);
     value_set_unless(job, view, "several_rows", kernel->wg.height, 1);
     value_set_unless(job, view, "several", own->rows, 1);
@@ -238,7 +185,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_numbers(&page, kernel->own);
     add_arrays(&page, kernel->own);
     add_begins(&page, kernel->own);
-    add_pointers(&page);
+    attends_view_problem(&page);
     const struct attention_plan *const own = kernel->own;
     add_mask(&page, own);
     add_rows(&page, "scores_of_tile", "s", "queries", own->query_line, "at", "k", "scores",
