@@ -70,3 +70,13 @@ void attends_view_problem(const struct page *page)
     value_set_bool(page->job, page->view, "masked", problem->mask != MASK_NONE);
     add_pointers(page);
 }
+
+void attends_configure(struct job *job, const struct spec *spec, struct value *config)
+{
+    value_set_text(job, config, "head", spec->values[OPTION_HEAD].text);
+    value_set_text(job, config, "mask", spec->values[OPTION_MASK].text);
+    if (spec->problem.mask)
+        value_set_text(job, config, "type-mask", spec->problem.mask_type);
+    if (spec->problem.lengths)
+        value_set_text(job, config, "lengths", spec->values[OPTION_LENGTHS].text);
+}

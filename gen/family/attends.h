@@ -28,4 +28,7 @@ void attends_view_mask(const struct page *page, const struct term *row, const st
  * member, its head and the first of its rows. */
 void attends_view_problem(const struct page *page);
 
+/* Adds the options that say what is computed to the configuration of a plan. */
+void attends_configure(struct job *job, const struct spec *spec, struct value *config);
+
 #endif

@@ -11,6 +11,7 @@ const struct family *const family_table[] = {
 
 /* Those for any device and product first. */
 const struct family *const family_order[] = {
-    &family_subgroup, &family_register, &family_local,     &family_blocked, &family_gemv,
-    &family_matrix,   &family_thin,     &family_attention, &family_naive,   NULL,
+    &family_subgroup, &family_register, &family_local, &family_blocked,
+    &family_gemv,     &family_matrix,   &family_thin,  &family_attention,
+    &family_flash,    &family_naive,    NULL,
 };

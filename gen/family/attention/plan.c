@@ -1,6 +1,7 @@
 /*
  * The plan of a kernel of attention: its arrays.
  */
+#include "gen/family/attends.h"
 #include "gen/family/attention/attention.h"
 #include "gen/family/families.h"
 #include "gen/plan/family.h"
@@ -25,12 +26,7 @@ static void show(struct job *job, const struct kernel *kernel, struct value *obj
 
 static void configure(struct job *job, const struct spec *spec, struct value *config)
 {
-    value_set_text(job, config, "head", spec->values[OPTION_HEAD].text);
-    value_set_text(job, config, "mask", spec->values[OPTION_MASK].text);
-    if (spec->problem.mask)
-        value_set_text(job, config, "type-mask", spec->problem.mask_type);
-    if (spec->problem.lengths)
-        value_set_text(job, config, "lengths", spec->values[OPTION_LENGTHS].text);
+    attends_configure(job, spec, config);
     value_set(config, "block-tiles",
               value_printf(job, "%lldx%lld", spec->tiles.height, spec->tiles.width));
 }

@@ -239,6 +239,7 @@ static void add_engine(const struct page *page)
                    own->engine->columns ? "columns/call" : of_engine(page, "call"));
     fragment_view_multiplication(job, page->kernel, own->engine, fragment, own->emulated, view);
     value_set_text(job, view, "given", "mma/from_loads");
+    value_set_list(job, view, "further_loads");
     value_set_integer(job, view, "sub_groups",
                       own->sub_groups.height * own->sub_groups.width *
                           (page->kernel->in_turns ? 2 : 1));
