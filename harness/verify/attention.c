@@ -15,6 +15,8 @@ struct attention {
     uint64_t lq, lk, q_heads, kv_heads;
     double alpha;
     bool causal;
+    double rounding,
+        least;      /* of a weight before it is multiplied with V: parts of it, or so much */
     uint64_t apart; /* a row of so many is computed */
     struct estimate *want;
     bool starved; /* memory was short */
@@ -92,7 +94,7 @@ static double make_scores(const struct attention *of, uint64_t row, uint64_t see
  * O = N / D, N = sum of p v and D = sum of p, p = exp(score - most). An error e of a score, and a rounding of its difference to the largest one, which is
  * scaled by log2(e), multiplies p by exp(e) at most; a power of 2 has 3 ulps, 6 roundings. Sums have a rounding for each key, and one where a block, of 16 keys
  * at least, scales them: by a power of 2, 8 of these. Losses of N count once, losses of D by |O|. Scores of -infinity have weights of 0,
- * exactly. A row beyond those of its member stays as it was, poison.
+ * exactly. Where weights are rounded for a matrix engine, those of N alone are. A row beyond those of its member stays as it was, poison.
  */
 static void expect_row(const struct attention *of, uint64_t row, double *score, double *error)
 {
@@ -121,7 +123,9 @@ static void expect_row(const struct attention *of, uint64_t row, double *score, 
             const double v = of->v->value[row_of_key(of, row, key) * head + i];
 
             x.value += score[key] * v;
-            x.error += error[key] * fabs(v);
+            x.error +=
+                (error[key] + fmax(score[key] * of->rounding, score[key] > 0 ? of->least : 0)) *
+                fabs(v);
             greatest = fmax(greatest, fabs(v));
         }
         if (total > 0) {
@@ -171,7 +175,8 @@ static const struct matrix *find_operand(const struct epilogue *epilogue, const 
     return NULL;
 }
 
-int attention_expect(const struct product *product, struct estimate *want, struct fault *fault)
+int attention_expect(const struct product *product, struct arithmetic arithmetic,
+                     struct estimate *want, struct fault *fault)
 {
     const struct notation *sizes = product->attention;
     struct attention of = {
@@ -189,6 +194,8 @@ int attention_expect(const struct product *product, struct estimate *want, struc
         .kv_heads = notation_size(sizes, "kv_heads"),
         .alpha = product->alpha,
         .causal = product->causal,
+        .rounding = arithmetic.rounds_factors ? element_roundoff(arithmetic.factors) : 0,
+        .least = arithmetic.rounds_factors ? half_of_least(arithmetic.factors) : 0,
         .want = want,
     };
     const double work = (double)of.o->rows * (double)of.lk * (double)of.o->columns;

@@ -16,8 +16,7 @@ static struct arithmetic of_scaled_sums(struct arithmetic arithmetic, enum eleme
     return arithmetic;
 }
 
-/* Half of the least subnormal number. */
-static double half_of_least(enum element_type type)
+double half_of_least(enum element_type type)
 {
     return element_facts[type].least_normal * element_roundoff(type);
 }

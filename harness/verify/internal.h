@@ -62,6 +62,11 @@ void matrix_make_blocks(struct matrix *matrix);
 /* Writes the blocks to where they are on the device, those of the member that begins at `start`. */
 void matrix_put_blocks(const struct matrix *matrix, void *bytes);
 
+/* -------------------------------------------------------------------------------------- bound.c */
+
+/* Half of the least subnormal number. */
+double half_of_least(enum element_type type);
+
 /* ----------------------------------------------------------------------------------- expected.c */
 
 /* Whether C of a type has a range whose ends stand for all beyond, or which sums wrap in: then all
@@ -81,6 +86,7 @@ int expected_make(const struct product *product, enum verification how, const st
 /* ---------------------------------------------------------------------------------- attention.c */
 
 /* Fills in `want` of attention. If it is large, some rows alone are known: others may be anything. Errors: FAULT_IO (memory). */
-int attention_expect(const struct product *product, struct estimate *want, struct fault *fault);
+int attention_expect(const struct product *product, struct arithmetic arithmetic,
+                     struct estimate *want, struct fault *fault);
 
 #endif

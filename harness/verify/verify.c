@@ -186,7 +186,7 @@ static int verify_elements(const struct product *product, struct arithmetic arit
     wanted = malloc((count + 1) * sizeof *wanted);
     if (wanted == NULL)
         return fault_memory(fault);
-    status = product->attention != NULL ? attention_expect(product, wanted, fault)
+    status = product->attention != NULL ? attention_expect(product, arithmetic, wanted, fault)
                                         : expected_make(product, how, &bound, reference->expected,
                                                         reference->scale, wanted, fault);
     if (status == 0)
