@@ -17,8 +17,11 @@ const char *plan_kernel_name(struct job *job, const struct spec *spec)
         return values[OPTION_KERNEL_NAME].text;
     if (values[OPTION_PRESET].text)
         return values[OPTION_PRESET].text;
-    return arena_printf(job->arena, "%s_%s_%s", spec->problem.attends ? "attention" : "gemm",
-                        values[OPTION_TILE].text, values[OPTION_WG].text);
+    /* An engine completes these. */
+    if (spec->problem.attends)
+        return arena_printf(job->arena, "attention_%lldx%lld_%lldx%lld", spec->tile.height,
+                            spec->tile.width, spec->wg.height, spec->wg.width);
+    return arena_printf(job->arena, "gemm_%s_%s", values[OPTION_TILE].text, values[OPTION_WG].text);
 }
 
 /* Adds a word as a shell reads it, in quotes where it needs them. What opens or closes a comment of C

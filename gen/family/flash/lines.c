@@ -32,7 +32,7 @@ static void add_names(const struct flash_draft *d, const char *name, const char 
     for (long long j = 0; j < count; j++) {
         struct value *const sum = value_add(list, value_object(job));
         value_set_term(job, sum, "sum", page_printed(&d->page, "%s_%lld_%lld", letter, line, j));
-        value_set_integer(job, sum, "behind", j * d->own->fragment->n);
+        value_set_unless(job, sum, "behind", j * d->own->fragment->n, 0);
     }
     value_mark_ends(job, list);
 }

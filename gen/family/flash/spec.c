@@ -77,7 +77,7 @@ static bool ignores(const struct spec *spec, enum option_id option)
 
 /* A product of the kernel as the matrix family's views know one: tiles of lines of `length` elements along K of A, and of B. */
 static struct matrix_plan product_plan(const struct flash_plan *plan, struct matrix_tile a,
-                                     struct matrix_tile b)
+                                       struct matrix_tile b)
 {
     return (struct matrix_plan){
         .engine = plan->engine,

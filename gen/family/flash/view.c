@@ -39,6 +39,8 @@ static void add_engine(const struct flash_draft *d)
     struct operand weights = d->page.kernel->a;
     struct page beside = {job, d->sums.kernel, value_object(job)};
     weights.name = "the weights";
+    value_set_object(job, beside.view, "left_factor");
+    value_set_object(job, beside.view, "right_factor");
     value_set_text(job, value_set_object(job, view, "left_factor"), "letter", "a");
     value_set_text(job, value_set_object(job, view, "right_factor"), "letter", "b");
     add_loading(&d->scores, &d->page.kernel->a, "q", &own->scores.a,
@@ -186,8 +188,8 @@ static void add_numbers(const struct flash_draft *d)
     value_set_integer(job, view, "pitch", own->pitch);
     value_set_unless(job, view, "weight_pitch", own->weights_in_tile ? own->weight_pitch : 0, 0);
     value_set_unless(job, view, "stages", own->stages, 1);
+    value_set_term(job, view, "copied", page_name(&d->page, own->stages > 1 ? "next" : "first"));
     value_set_integer(job, view, "keys_ahead", own->keys * (own->stages - 1));
-    value_set_integer(job, view, "blocks_ahead", own->stages - 1);
     value_set_integer(job, view, "under_way", own->stages - 2);
     value_set_bool(job, view, "nvidia", kernel->spelling == SPELLING_NVIDIA);
     value_set_bool(job, view, "intel", kernel->spelling == SPELLING_INTEL);
