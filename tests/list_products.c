@@ -299,6 +299,30 @@ static void print_strides_of_mask(int mask, int batch, int q_heads, int lq, int 
         printf(",mask_member=%d", batch > 1 && draw(3) == 0 ? 0 : member);
 }
 
+/* A kernel of the blocked page, or of that of engines, which these devices emulate. */
+static void print_kernel_of_attention(int head)
+{
+    static const char *const groups[] = {"1x1", "1x1", "8x8", "1x16", "4x4", "16x2"};
+    static const char *const types[] = {"f32", "f32", "f16", "bf16"};
+    static const char *const engines[] = {"mma",    "mma",  "dpas", "dpas16",
+                                          "wmma12", "wmma", "mfma", "mfma94"};
+    const int width = 4 << draw(3), height = 1 + (int)draw(4);
+    const char *const group = groups[head > 64 ? draw(2) : draw(6)];
+    printf("--chain attention --head %d", head);
+    if (draw(3) == 0) {
+        printf(" --engine emulated:%s --type %s --type-c %s --tile-k 32 --local-limit 131072",
+               engines[draw(8)], types[2 + draw(2)], types[draw(4)]);
+        printf(" --stages %u", 1 + draw(3));
+        return;
+    }
+    printf(" --tile %dx%d --wg %s", height, width, group);
+    printf(" --type-a %s --type-b %s --type-c %s", types[draw(4)], types[draw(4)], types[draw(4)]);
+    if (strcmp(group, "1x1") == 0)
+        printf(" --block-tiles %ux1 --tile-k %u", 1 + draw(8), 16 * (1 + draw(4)));
+    else if (height * width > 16 || draw(2))
+        printf(" --local-limit 131072");
+}
+
 static void print_attention(void)
 {
     enum {
@@ -306,28 +330,20 @@ static void print_attention(void)
     };
     static const int lengths[LENGTHS] = {0,  1,  1,  2,  7,  15, 16, 17,
                                          31, 32, 33, 63, 64, 65, 97, 130};
-    static const char *const groups[] = {"1x1", "1x1", "8x8", "1x16", "4x4", "16x2"};
-    static const char *const types[] = {"f32", "f32", "f16", "bf16"};
-    const int head = 16 * (1 + (int)draw(8)), width = 4 << draw(3), height = 1 + (int)draw(4);
-    const char *const group = groups[head > 64 ? draw(2) : draw(6)];
+    const int head = 16 * (1 + (int)draw(8));
     const int causal = draw(3) == 0, lq = lengths[draw(LENGTHS)];
     const int drawn_lk = lengths[draw(LENGTHS)];
     const int lk = causal && drawn_lk < lq ? lq + (int)draw(3) : drawn_lk;
     const int kv_heads = 1 + (int)draw(3), q_heads = kv_heads * (1 + (int)draw(3));
     const int batch = draw(8) == 0 ? 0 : 1 + (int)draw(2);
     const int of_q[] = {batch, lq, q_heads}, of_k[] = {batch, lk, kv_heads};
-    printf("--chain attention --head %d --tile %dx%d --wg %s", head, height, width, group);
-    printf(" --type-a %s --type-b %s --type-c %s", types[draw(4)], types[draw(4)], types[draw(4)]);
+    print_kernel_of_attention(head);
     const int mask = draw(2) ? 0 : 1 + (int)draw(2); /* none, keys, matrix */
     static const char *const masks[][2] = {
         {"none", "causal"}, {"keys", "causal,keys"}, {"matrix", "causal,matrix"}};
     printf(" --mask %s%s%s", masks[mask][causal], mask && draw(2) ? " --type-mask f16" : "",
            draw(3) ? "" : " --lengths member");
     printf("%s", draw(3) ? "" : " --alpha 0.25");
-    if (strcmp(group, "1x1") == 0)
-        printf(" --block-tiles %ux1 --tile-k %u", 1 + draw(8), 16 * (1 + draw(4)));
-    else if (height * width > 16 || draw(2))
-        printf(" --local-limit 131072");
     printf(" --at batch=%d,lq=%d,lk=%d,q_heads=%d,kv_heads=%d", batch, lq, lk, q_heads, kv_heads);
     print_strides('q', of_q, head);
     print_strides('k', of_k, head);

@@ -28,6 +28,8 @@ matrix='--family matrix --engine emulated:mma --type bf16 --type-c f32 --tile 2x
 inside='--family local --tile 4x4 --wg 8x8 --tile-k 8 --epilogue bias:column,relu'
 experts="$scalar --batch groups --experts index --rows-a index --rows-c index --epilogue scale:row,bias:column:group"
 attention='--chain attention --head 16 --tile 2x4 --wg 4x4 --tile-k 16'
+engine='--chain attention --engine emulated:mma --type f16 --head 16 --wg 16x4 --tile-k 16'
+engine_columns='--chain attention --engine emulated:mfma --type bf16 --head 16 --wg 8x16 --tile-k 16'
 alone='--chain attention --head 32 --tile 6x16 --wg 1x1 --block-tiles 2x1'
 repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
 # shellcheck disable=SC2086
@@ -101,6 +103,11 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong total 's/total = \*total \* scale/total = *total/' $alone
     wrong keys 's/key < end\)/key + 1 < end)/' $attention
     wrong stride 's/ \* v_row/ * k_row/' $attention
+    good engine $engine
+    good engine_columns $engine_columns --mask causal
+    wrong engine_scale 's/(o_[01]_[0-9]+) \*= scale/\1 *= 1/' $engine
+    wrong engine_masked 's/first_row \+ 1 \+ row/first_row + 2 + row/' $engine --mask causal
+    wrong engine_ahead 's/(next) < end/\1 + 16 < end/' $engine --stages 2
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 

@@ -143,6 +143,7 @@ void flash_view_stores(const struct flash_draft *d)
     const bool halves = strcmp(weight->type, "f16") == 0;
     struct value *const object = value_set_object_if(job, d->page.view, "halves", halves);
     const long long stored = d->rows > 1 ? 1 : d->width;
+    const struct term *const own_row = page_name(&d->page, "own");
     if (object) {
         value_set_integer(job, object, "lanes", d->width);
         value_set_text(job, object, "vector_type", vector_name(job, "ushort", d->width));
@@ -169,7 +170,7 @@ void flash_view_stores(const struct flash_draft *d)
                 value_set_bool(job, item, "part", false);
                 value_set_integer(job, item, "width", stored);
                 value_set_unless(job, item, "lanes", stored, 1);
-                value_set_integer(job, item, "place", 0);
+                value_set_term(job, item, "place", column_of(d, j, 0));
                 value_set_term(
                     job, item, "value",
                     term_mul(job,
@@ -177,7 +178,7 @@ void flash_view_stores(const struct flash_draft *d)
                              d->rows > 1 ? term_part(job, inverse, component_name(job, d->rows, i))
                                          : page_name(&d->page, inverse)));
                 value_set_term(job, item, "target",
-                               term_add(job, page_name(&d->page, "own"), column_of(d, j, 0)));
+                               stored > 1 ? term_add(job, own_row, column_of(d, j, 0)) : own_row);
             }
         }
 }

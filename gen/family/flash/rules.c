@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-    MOST_ROWS = 512 /* of a work-group */
+    MOST_ROWS = 512, /* of a work-group */
+    CELL_BYTES = 2   /* of an element of Q, K and V */
 };
 
 /* Whether lanes load fragments of elements of 16 bits from local memory, as the page has it. */
@@ -40,11 +41,15 @@ static const struct refusal *types(struct job *job, const struct spec *spec)
                "calculated in %s and summed in %s",
                option_said(job, spec, OPTION_ENGINE), spec->a.given->type, spec->b.given->type,
                spec->numbers.compute->type, spec->numbers.accumulate->type);
-    for (int i = 0; i < 2; i++)
-        propose_with(propose_with(propose_with(propose(refusal, OPTION_TYPE, i ? "bf16" : "f16"),
-                                               OPTION_COMPUTE, "f32"),
-                                  OPTION_ACCUMULATE, "f32"),
-                     OPTION_TYPE_C, i ? "bf16" : "f16");
+    const char *const type = spec->a.given->type;
+    const struct fragment *const pair =
+        engine_fragment(own->engine, type, spec->b.given->type, NULL);
+    const struct fragment *const alike = engine_fragment(own->engine, type, type, NULL);
+    if (pair && pair->cell_bytes == CELL_BYTES)
+        propose_with(propose(refusal, OPTION_COMPUTE, "f32"), OPTION_ACCUMULATE, "f32");
+    else if (alike && alike->cell_bytes == CELL_BYTES)
+        propose(refusal, OPTION_TYPE_B, "%s", type);
+    propose(propose(refusal, OPTION_TYPE, "f16"), OPTION_TYPE, "bf16");
     return refusal;
 }
 

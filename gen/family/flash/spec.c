@@ -88,6 +88,7 @@ static struct matrix_plan product_plan(const struct flash_plan *plan, struct mat
         .cells = plan->cells,
         .exchanged = plan->exchanged,
         .halves = {1, 1},
+        .pairs = true,
     };
 }
 

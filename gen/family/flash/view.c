@@ -82,17 +82,36 @@ static void add_sums(const struct flash_draft *d, const char *letter, long long 
     value_mark_ends(job, sums);
 }
 
-/* List `products` of an item: each fragment of the rows of the sub-group times one of the other factor. */
+/* Adds to list `products` each fragment of the rows of the sub-group times one of the other factor. */
 static void add_products(const struct flash_draft *d, const char *letter, const char *left,
-                         const struct term *right, long long column, struct value *item)
+                         const struct term *right, long long column, struct value *products)
 {
     struct job *const job = d->page.job;
-    struct value *const products = value_set_list(job, item, "products");
     for (long long i = 0; i < d->own->fragments; i++) {
         struct value *const product = value_add(products, value_object(job));
         value_set_term(job, product, "a", page_printed(&d->page, "%s_%lld", left, i));
         value_set_term(job, product, "b", right);
         add_sums(d, letter, i, column, product);
+    }
+}
+
+/* List `name` of the fragments of K or V along `length` columns, each loaded by itself, or two at once, with their products: sums of that letter. */
+static void add_fragments(const struct flash_draft *d, const char *name, const char *loaded,
+                          const char *letter, const char *left, long long length,
+                          struct value *object)
+{
+    struct job *const job = d->page.job;
+    const long long n = d->own->fragment->n;
+    struct value *const fragments = value_set_list(job, object, name);
+    for (long long j = 0; j < length / n; j += d->pairs ? 2 : 1) {
+        struct value *const item = value_add(fragments, value_object(job));
+        const char *const right = arena_printf(job->arena, "%s_%lld", loaded, j);
+        value_set_term(job, item, "name", page_name(&d->page, right));
+        value_set_integer(job, item, "first", j * n);
+        struct value *const products = value_set_list(job, item, "products");
+        add_products(d, letter, left, term_part(job, right, d->pairs ? "lo" : NULL), j, products);
+        if (d->pairs)
+            add_products(d, letter, left, term_part(job, right, "hi"), j + 1, products);
     }
 }
 
@@ -102,24 +121,19 @@ static void add_scores(const struct flash_draft *d)
     struct job *const job = d->page.job;
     const struct flash_plan *const own = d->own;
     struct value *const rows = value_set_list(job, d->page.view, "fragments_of_rows");
-    struct value *const keys = value_set_list(job, d->page.view, "fragments_of_keys");
     value_set_text(job, d->page.view, "type_of_left",
                    matrix_fragment_type(job, &own->scores, true));
     value_set_text(job, d->page.view, "type_of_right",
-                   matrix_fragment_type(job, &own->scores, false));
+                   d->pairs ? vector_name(job, own->fragment->held,
+                                          2 * fragment_registers(own->engine, own->fragment, false))
+                            : matrix_fragment_type(job, &own->scores, false));
     for (long long i = 0; i < own->fragments; i++) {
         struct value *const item = value_add(rows, value_object(job));
         value_set_term(job, item, "name", page_printed(&d->page, "q_%lld", i));
         value_set_term(job, item, "first",
                        term_plus(job, page_name(&d->page, "tile_row"), i * own->fragment->m));
     }
-    for (long long j = 0; j < own->keys / own->fragment->n; j++) {
-        struct value *const item = value_add(keys, value_object(job));
-        const struct term *const name = page_printed(&d->page, "k_%lld", j);
-        value_set_term(job, item, "name", name);
-        value_set_integer(job, item, "first", j * own->fragment->n);
-        add_products(d, "s", "q", name, j, item);
-    }
+    add_fragments(d, "fragments_of_keys", "k", "s", "q", own->keys, d->page.view);
 }
 
 /* The registers of a fragment of weights from step `step` of keys on, of accumulators as they stand: those of the fragments of scores that have its columns,
@@ -148,7 +162,6 @@ static void add_weighted(const struct flash_draft *d)
     for (long long k = 0; k < own->keys; k += own->fragment->k) {
         struct value *const step = value_add(steps, value_object(job));
         struct value *const weights = value_set_list(job, step, "weights");
-        struct value *const values = value_set_list(job, step, "fragments_of_values");
         value_set_integer(job, step, "step", k);
         for (long long i = 0; i < own->fragments; i++) {
             struct value *const item = value_add(weights, value_object(job));
@@ -157,13 +170,7 @@ static void add_weighted(const struct flash_draft *d)
                            term_plus(job, page_name(&d->page, "tile_row"), i * own->fragment->m));
             add_registers(d, i, k, item);
         }
-        for (long long j = 0; j < own->head / own->fragment->n; j++) {
-            struct value *const item = value_add(values, value_object(job));
-            const struct term *const name = page_printed(&d->page, "v_%lld", j);
-            value_set_term(job, item, "name", name);
-            value_set_integer(job, item, "first", j * own->fragment->n);
-            add_products(d, "o", "p", name, j, item);
-        }
+        add_fragments(d, "fragments_of_values", "v", "o", "p", own->head, step);
     }
 }
 
@@ -192,6 +199,10 @@ static void add_numbers(const struct flash_draft *d)
     value_set_integer(job, view, "keys_ahead", own->keys * (own->stages - 1));
     value_set_integer(job, view, "under_way", own->stages - 2);
     value_set_bool(job, view, "nvidia", kernel->spelling == SPELLING_NVIDIA);
+    const bool by_instructions = kernel->spelling == SPELLING_NVIDIA;
+    value_set_bool(job, view, "by_instructions", by_instructions);
+    value_set_text(job, view, "power", by_instructions ? "flash/power" : "flash/native");
+    value_set_text(job, view, "powers", by_instructions ? "flash/powers" : "flash/native");
     value_set_bool(job, view, "intel", kernel->spelling == SPELLING_INTEL);
     value_set_bool(job, view, "amd", kernel->spelling == SPELLING_AMD);
     struct value *const components = value_set_list(job, view, "components");
@@ -252,6 +263,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
         .scores = {job, scores, view},
         .sums = {job, sums, view},
         .own = own,
+        .pairs = matrix_loads_pairs(&own->scores, &own->scores.b),
         .width = own->engine->columns ? own->cells.height : own->engine->beside,
         .rows = own->engine->columns ? own->cells.height : 1,
     };

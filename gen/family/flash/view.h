@@ -13,6 +13,7 @@ struct flash_draft {
     struct page scores,
         sums; /* of the kernel as that of one product, for views of the matrix family */
     const struct flash_plan *own;
+    bool pairs;      /* two fragments of K or V are loaded at once */
     long long width; /* elements of an accumulator */
     long long rows;  /* of a line: 1, or of an engine in columns those of an accumulator */
 };

@@ -28,6 +28,8 @@ static void add_squares(const struct page *page, const struct operand *operand,
     const struct term *const tile = page_name(page, "tile"), *const k = page_name(page, "k");
     const struct term *const place = page_place(page, left, 0, false);
     const long long of_line = LINE_BYTES / own->fragment->cell_bytes;
+    const struct term *const second =
+        own->pairs && !left ? term_times(job, half, SIDE) : term_number(job, 0);
     const struct term *const first = left      ? along_k ? two : term_times(job, odd, SIDE)
                                           : along_k ? line
                                                : term_number(job, 0);
@@ -36,7 +38,8 @@ static void add_squares(const struct page *page, const struct operand *operand,
                                                     : term_add(job, term_times(job, half, SIDE), line)
                                          : along_k ? term_times(job, odd, of_line)
                                               : two;
-    value_set_term(job, object, "place_of_line", term_add(job, page_name(page, "first"), first));
+    value_set_term(job, object, "place_of_line",
+                   term_add(job, term_add(job, page_name(page, "first"), second), first));
     value_set_term(job, object, "k_of_line", term_add(job, page_name(page, "step"), step));
     value_set_term(job, object, "line_of_square",
                    along_k ? term_at(job, term_at(job, tile, place), k)
@@ -79,23 +82,34 @@ static void add_box_loads(const struct page *page, const struct operand *operand
     value_mark_ends(job, loads);
 }
 
-/* The template of the function that loads a fragment from such a tile. An instruction loads squares: along K of any elements that fill a register
+/* Whether an instruction loads squares of elements of such a tile: along K of any elements that fill a register
  * of 32 bits, across it of those of 16 bits alone. */
-static const char *load_template(struct job *job, const struct matrix_plan *own,
-                                 const struct matrix_tile *tile)
+static bool loads_squares(const struct matrix_plan *own, const struct matrix_tile *tile)
 {
     enum {
         REGISTER_BYTES = 4,
         TURNED_BYTES = 2
     };
     const struct fragment *const fragment = own->fragment;
-    const bool squares = fragment->cell_bytes * fragment->together == REGISTER_BYTES &&
-                         (tile->along_k || fragment->cell_bytes == TURNED_BYTES);
+    return !own->emulated && fragment->cell_bytes * fragment->together == REGISTER_BYTES &&
+           (tile->along_k || fragment->cell_bytes == TURNED_BYTES);
+}
+
+bool matrix_loads_pairs(const struct matrix_plan *own, const struct matrix_tile *tile)
+{
+    return own->pairs && !own->engine->columns && loads_squares(own, tile);
+}
+
+/* The template of the function that loads a fragment from such a tile. */
+static const char *load_template(struct job *job, const struct matrix_plan *own,
+                                 const struct matrix_tile *tile)
+{
+    const struct fragment *const fragment = own->fragment;
     return engine_template(job, own->engine,
                            tile->packed ? own->emulated ? "load_packed_emulated" : "load_packed"
                            : own->engine->alone ? tile->along_k ? "load_along_k" : "load_across_k"
                            : own->tensor && fragment->load_boxes ? "load_boxes"
-                           : squares && !own->emulated           ? "load_squares"
+                           : loads_squares(own, tile)            ? "load_squares"
                                                                  : "load_elements");
 }
 
@@ -111,7 +125,11 @@ static void add_loading(const struct page *page, const struct operand *operand,
     const bool along_k = tile->along_k;
     const long long registers = fragment_registers(own->engine, fragment, left);
     const long long rows = fragment_places(own->engine, fragment, left);
-    value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
+    const bool pair = !left && matrix_loads_pairs(own, tile);
+    value_set_text(job, object, "fragment_type",
+                   pair ? vector_name(job, fragment->held, 2 * registers)
+                        : matrix_fragment_type(job, own, left));
+    value_set_bool(job, object, "pair", pair);
     value_set_text(job, object, "load_fragment", load_template(job, own, tile));
     if (own->engine->alone) {
         value_set_term(job, object, "place_of_lane",

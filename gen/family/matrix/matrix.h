@@ -146,6 +146,7 @@ struct matrix_plan {
     struct shape cells;      /* fragment_cells */
     long long kept, taken;   /* see matrix_move_registers */
     long long exchanged;     /* cells of local memory in which a sub-group exchanges; 0: none */
+    bool pairs; /* lanes load two fragments of B side by side at once, where one instruction can */
 };
 
 const struct matrix_plan *matrix_own(const struct kernel *kernel);
@@ -230,6 +231,9 @@ void matrix_view_whole(const struct page *page);
 
 /* And the part that waits for an engine that goes on by itself. */
 void matrix_view_order(const struct page *page);
+
+/* Whether one instruction loads a pair of fragments of B of such tiles. */
+bool matrix_loads_pairs(const struct matrix_plan *own, const struct matrix_tile *tile);
 
 /* The type of a fragment of A (`left`) or B as a lane has it: all of its registers, or what describes it. */
 const char *matrix_fragment_type(struct job *job, const struct matrix_plan *own, bool left);
