@@ -94,7 +94,7 @@ static double make_scores(const struct attention *of, uint64_t row, uint64_t see
  * O = N / D, N = sum of p v and D = sum of p, p = exp(score - most). An error e of a score, and a rounding of its difference to the largest one, which is
  * scaled by log2(e), multiplies p by exp(e) at most; a power of 2 has 3 ulps, 6 roundings. Sums have a rounding for each key, and one where a block, of 16 keys
  * at least, scales them: by a power of 2, 8 of these. Losses of N count once, losses of D by |O|. Scores of -infinity have weights of 0,
- * exactly. Where weights are rounded for a matrix engine, those of N alone are. A row beyond those of its member stays as it was, poison.
+ * exactly. A matrix engine rounds weights: those of N alone. A row beyond those of its member stays as it was, poison.
  */
 static void expect_row(const struct attention *of, uint64_t row, double *score, double *error)
 {
