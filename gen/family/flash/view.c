@@ -247,6 +247,7 @@ static void add_async(const struct flash_draft *d)
     value_set_bool(job, d->page.view, "flies", d->own->async && !d->own->emulated);
     value_set_integer(job, copy, "bytes", 16);
     value_set_bool(job, copy, "whole_line", true);
+    value_set_bool(job, copy, "copies_all", false);
     value_set_bool(job, copy, "fills", true);
 }
 
