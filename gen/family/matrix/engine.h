@@ -141,6 +141,10 @@ const char *ptx_letter(const char *type);
 long long fragment_exchange_cells(const struct engine *engine, const struct fragment *fragment,
                                   bool emulated);
 
+/* Members of an object: how an element of A (`left`) or B is read in local memory, where an emulated engine multiplies it. */
+void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
+                             const struct fragment *fragment, bool left, struct value *object);
+
 /* Members of the view for the function that multiplies two fragments, of the engine or `emulated`: the fragments' sides, what registers
  * hold and are called, and what emulated lanes exchange. */
 void fragment_view_multiplication(struct job *job, const struct kernel *kernel,

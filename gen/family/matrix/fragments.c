@@ -159,9 +159,8 @@ static void add_loading(const struct page *page, const struct operand *operand,
     value_mark_ends(job, of_lane);
 }
 
-/* Members of an object: how an element of A (`left`) or B is read in local memory, where an emulated engine multiplies it. */
-static void view_exchanged(struct job *job, const struct kernel *kernel,
-                           const struct fragment *fragment, bool left, struct value *object)
+void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
+                             const struct fragment *fragment, bool left, struct value *object)
 {
     const struct element *const factor = fragment_factor(fragment, left);
     value_set_text(job, object, "stored", factor->name);
@@ -182,8 +181,8 @@ void matrix_view_fragments(const struct page *page, const struct operand *operan
     value_set_integer(job, object, "fragment_side", fragment_side(fragment, left));
     if (own->engine->described) {
         value_set_text(job, object, "fragment_type", matrix_fragment_type(job, own, left));
-        view_exchanged(job, page->kernel, fragment, left,
-                       value_set_object(job, object, "exchanged_element"));
+        fragment_view_exchanged(job, page->kernel, fragment, left,
+                                value_set_object(job, object, "exchanged_element"));
     } else if (own->engine->columns) {
         matrix_view_lane(page, operand, object);
     } else {
@@ -226,7 +225,7 @@ static void add_exchanged(struct job *job, const struct kernel *kernel,
     for (int i = alike; emulated && i < 2; i++) {
         struct value *const element = value_add(elements, value_object(job));
         value_set_text(job, element, "side", i ? "right" : "left");
-        view_exchanged(job, kernel, fragment, i == 0, element);
+        fragment_view_exchanged(job, kernel, fragment, i == 0, element);
         view_add_reading(job, fragment_factor(fragment, i == 0), 1, view);
     }
 }

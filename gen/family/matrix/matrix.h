@@ -179,6 +179,15 @@ const struct term *matrix_place_of_lane(const struct page *page, bool along_m);
 void matrix_view_tile(const struct page *page, const struct operand *operand, struct value *copy,
                       struct value *object);
 
+/* Member `swizzle` of an object, for any tile of panels: what its places are called, its panels, and the numbers of its descriptors, in units of a piece of
+ * 16 bytes; elements have so many bytes. */
+void matrix_view_swizzle(const struct page *page, const struct matrix_tile *tile, long long bytes,
+                         const char *word, struct value *object);
+
+/* Registers of C as one instruction of a described engine names them, two columns of the lane on a line, and those behind them: of A so many
+ * (1: its description), of the description of B, and of whether C is added to. */
+void matrix_view_registers(struct job *job, long long columns, long long of_a, struct value *view);
+
 /* List `arrays` of an operand: its tile in local memory, and where blocks are staged the tile of these as they are stored. That of D is a half of B's. */
 void matrix_view_arrays(const struct page *page, const struct operand *operand,
                         struct value *object);

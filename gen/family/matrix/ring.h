@@ -40,6 +40,13 @@ void matrix_view_block(const struct page *page, const struct operand *operand,
                        struct value *object);
 void matrix_view_boxes(const struct page *page, const struct operand *operand,
                        struct value *object);
+/* Member `box` of an object, for the function that makes a map: how one instruction copies a panel of a tile, of elements of so many bytes. */
+void matrix_view_box(struct job *job, const struct matrix_tile *tile, long long bytes,
+                     struct value *object);
+/* List `further_axes` of maps beyond elements of a line and lines: names of the places along them ("layer"); their rank and last axis; and whether
+ * copies are told what is read once (`hinted`). */
+void matrix_view_axes(struct job *job, const char *const *coordinates, int count, bool hinted,
+                      struct value *view);
 /* Of a tile whose lines have `of_line` vectors: where the one with some `number` lies, for templates/matrix/passes. */
 void matrix_view_vectors(const struct page *page, long long of_line, long long vector,
                          struct value *object);

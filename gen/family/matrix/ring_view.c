@@ -72,12 +72,9 @@ static const struct term *extent(const struct page *page, const struct operand *
     return along_k ? page_name(page, "K") : page_limit(page, is_a(operand));
 }
 
-/* Member `box` of an operand, for the function that makes a map: how one instruction copies a panel of the tile. */
-static void add_box(const struct page *page, const struct operand *operand, struct value *object)
+void matrix_view_box(struct job *job, const struct matrix_tile *tile, long long bytes,
+                     struct value *object)
 {
-    struct job *const job = page->job;
-    const struct matrix_tile *const tile = matrix_operand_tile(page->kernel->own, operand);
-    const long long bytes = operand->element->bytes;
     struct value *const box = value_set_object(job, object, "box");
     value_set_integer(job, box, "unsigned_type",
                       bytes == 1   ? 0
@@ -197,6 +194,29 @@ void matrix_view_boxes(const struct page *page, const struct operand *operand, s
     value_set_integer(job, object, "span", tile->span);
 }
 
+void matrix_view_axes(struct job *job, const char *const *coordinates, int count, bool hinted,
+                      struct value *view)
+{
+    enum {
+        FIRST_AXIS = 2,     /* after elements of a line, and lines */
+        FIRST_REGISTER = 8, /* of the instructions that make a map */
+    };
+    const int of_copy = hinted ? 6 : 5;
+    value_set_bool(job, view, "once_hinted", hinted);
+    struct value *const axes = value_set_list(job, view, "further_axes");
+    for (int i = 0; i < count; i++) {
+        struct value *const axis = value_add(axes, value_object(job));
+        value_set_text(job, axis, "coordinate", coordinates[i]);
+        value_set_integer(job, axis, "axis", FIRST_AXIS + i);
+        value_set_integer(job, axis, "stride", FIRST_AXIS + i - 1);
+        value_set_integer(job, axis, "coordinate_register", of_copy + i);
+        value_set_integer(job, axis, "extent_register", FIRST_REGISTER + 2 * i);
+        value_set_integer(job, axis, "stride_register", FIRST_REGISTER + 2 * i + 1);
+    }
+    value_set_integer(job, view, "rank", FIRST_AXIS + count);
+    value_set_unless(job, view, "last_axis", count ? FIRST_AXIS + count - 1 : 0, 0);
+}
+
 /* What tensor copies need: maps, and work-items that copy where there are none. */
 static void add_maps(const struct page *page)
 {
@@ -205,13 +225,17 @@ static void add_maps(const struct page *page)
     value_set_integer(job, view, "copiers", page->kernel->copiers);
     value_set_integer(job, view, "map_bytes", MAP_BYTES);
     value_set_integer(job, view, "words_of_map", MAP_BYTES / 4);
+    value_set_text(job, view, "ld_type", "int");
+    static const char *const layer = "layer";
+    matrix_view_axes(job, &layer, kernel_steps_through_groups(page->kernel), true, view);
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = page->kernel->factors[i];
         struct value *const object = value_child(view, operand->role == ROLE_A ? "a" : "b");
         if (by_index(operand))
             value_set_bool(job, object, "box", false);
         else
-            add_box(page, operand, object);
+            matrix_view_box(job, matrix_operand_tile(page->kernel->own, operand),
+                            operand->element->bytes, object);
     }
 }
 

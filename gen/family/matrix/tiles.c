@@ -46,14 +46,14 @@ static const char *place_word(const struct page *page, const struct operand *ope
 }
 
 /* The byte of element k of a place of a fragment, before its pieces change places, from what the description says: `start`, `lines`, `panel`. */
-static const struct term *byte_of_element(const struct page *page, const struct operand *operand,
-                                          const struct matrix_tile *tile, long long bytes)
+static const struct term *byte_of_element(const struct page *page, const struct matrix_tile *tile,
+                                          long long bytes, const char *word)
 {
     enum {
         TOGETHER = 8 /* lines */
     };
     struct job *const job = page->job;
-    const struct term *const place = page_name(page, place_word(page, operand));
+    const struct term *const place = page_name(page, word);
     const struct term *const k = page_name(page, "k");
     const struct term *const line = tile->along_k ? place : k, *const start =
                                                                    page_name(page, "start");
@@ -69,9 +69,8 @@ static const struct term *byte_of_element(const struct page *page, const struct 
                     term_times(job, at, bytes));
 }
 
-/* Member `swizzle` of an operand: what its places are called, its panels, and the numbers of its descriptors, in units of a piece. */
-static void add_swizzle(const struct page *page, const struct operand *operand,
-                        const struct matrix_tile *tile, long long bytes, struct value *object)
+void matrix_view_swizzle(const struct page *page, const struct matrix_tile *tile, long long bytes,
+                         const char *word, struct value *object)
 {
     enum {
         ALIKE =
@@ -81,10 +80,10 @@ static void add_swizzle(const struct page *page, const struct operand *operand,
     const long long span_bytes = tile->span * bytes;
     const long long pieces = span_bytes / PIECE_BYTES;
     struct value *const swizzle = value_set_object(job, object, "swizzle");
-    value_set_text(job, swizzle, "place", place_word(page, operand));
+    value_set_text(job, swizzle, "place", word);
     value_set_integer(job, swizzle, "element_bytes", bytes);
     value_set_term(job, swizzle, "fragment_begins", fragment_begins(page, tile));
-    value_set_term(job, swizzle, "byte_of_element", byte_of_element(page, operand, tile, bytes));
+    value_set_term(job, swizzle, "byte_of_element", byte_of_element(page, tile, bytes, word));
     value_set_integer(job, swizzle, "span", tile->span);
     value_set_bool(job, swizzle, "several_panels", tile->length > tile->span);
     value_set_integer(job, swizzle, "panels", tile->length / tile->span);
@@ -123,7 +122,7 @@ void matrix_view_tile(const struct page *page, const struct operand *operand, st
     value_set_integer(job, object, "tile_lines", tile->lines);
     value_set_integer(job, object, "tile_pitch", tile->pitch);
     if (swizzled)
-        add_swizzle(page, operand, tile, bytes, object);
+        matrix_view_swizzle(page, tile, bytes, place_word(page, operand), object);
     else
         value_set_bool(job, object, "swizzle", false);
     value_set_unless(job, object, "part_distance",
@@ -177,14 +176,12 @@ void matrix_view_arrays(const struct page *page, const struct operand *operand,
     add_array(page, arrays, matrix_block_cell(blocks), declared, LINE_BYTES);
 }
 
-/* Registers of C as one instruction names them, two columns of the lane on a line. */
-static void add_registers_of_c(struct job *job, const struct matrix_plan *own, struct value *view)
+void matrix_view_registers(struct job *job, long long columns, long long of_a, struct value *view)
 {
     enum {
         ON_A_LINE = 2,
         OF_A_COLUMN = 4
     };
-    const long long columns = own->cells.width / own->engine->beside;
     struct value *const lines = value_set_list(job, view, "register_lines");
     struct value *line = NULL;
     for (long long j = 0; j < columns; j++) {
@@ -204,12 +201,8 @@ static void add_registers_of_c(struct job *job, const struct matrix_plan *own, s
     }
     value_set_integer(job, view, "lane_columns_of_c", columns);
     value_set_integer(job, view, "register_of_a", OF_A_COLUMN * columns);
-    value_set_integer(job, view, "register_of_b", OF_A_COLUMN * columns + 1);
-    value_set_integer(job, view, "register_of_adds", OF_A_COLUMN * columns + 2);
-    value_set_bool(job, view, "turns", own->fragment->turns);
-    value_set_bool(job, view, "turns_left", !own->a.along_k);
-    value_set_bool(job, view, "turns_right", !own->b.along_k);
-    value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
+    value_set_integer(job, view, "register_of_b", OF_A_COLUMN * columns + of_a);
+    value_set_integer(job, view, "register_of_adds", OF_A_COLUMN * columns + of_a + 1);
 }
 
 void matrix_view_order(const struct page *page)
@@ -228,11 +221,21 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "alike", lie_alike(own));
     value_set_bool(job, view, "maps_alike",
                    own->a.span == own->b.span && !matrix_gathers(page->kernel));
+    value_set_text(job, view, "suffix", "");
+    value_set_text(job, view, "operands_alike", "copy/a_or_b");
+    static const char *const not [] = {"but_last", "of_registers", "deep_word", "lines_given",
+                                       "weights_of_lane"};
+    for (size_t i = 0; i < sizeof not / sizeof not [0]; i++)
+        value_set_bool(job, view, not [i], false);
     if (!own->engine->described)
         return;
     value_set_term(job, view, "row_of_lane", matrix_place_of_lane(page, true));
     value_set_term(job, view, "column_of_lane", matrix_place_of_lane(page, false));
-    add_registers_of_c(job, own, view);
+    matrix_view_registers(job, own->cells.width / own->engine->beside, 1, view);
+    value_set_bool(job, view, "turns", own->fragment->turns);
+    value_set_bool(job, view, "turns_left", !own->a.along_k);
+    value_set_bool(job, view, "turns_right", !own->b.along_k);
+    value_set_bool(job, view, "whole_numbers", strcmp(own->fragment->sum, "i32") == 0);
 }
 
 void matrix_view_put(const struct page *page)
