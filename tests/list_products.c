@@ -299,6 +299,15 @@ static void print_strides_of_mask(int mask, int batch, int q_heads, int lq, int 
         printf(",mask_member=%d", batch > 1 && draw(3) == 0 ? 0 : member);
 }
 
+/* The kernel of the family ring, by the engine that any device emulates. */
+static void print_ring(void)
+{
+    printf(" --family ring --engine emulated:wgmma --take-turns=no --local-limit 131072");
+    printf(" --tile 2x%d --wg %dx4", draw(3) ? 8 : 2, draw(3) ? 32 : 64);
+    printf(" --tile-k %u --type %s%s", 16 * (1 + draw(5)), draw(2) ? "f16" : "bf16",
+           draw(4) ? "" : " --type-c f32");
+}
+
 /* A kernel of the blocked page, or of that of engines, which these devices emulate. */
 static void print_kernel_of_attention(int head)
 {
@@ -309,6 +318,10 @@ static void print_kernel_of_attention(int head)
     const int width = 4 << draw(3), height = 1 + (int)draw(4);
     const char *const group = groups[head > 64 ? draw(2) : draw(6)];
     printf("--chain attention --head %d", head);
+    if (draw(4) == 0) {
+        print_ring();
+        return;
+    }
     if (draw(3) == 0) {
         printf(" --engine emulated:%s --type %s --type-c %s --tile-k 32 --local-limit 131072",
                engines[draw(8)], types[2 + draw(2)], types[draw(4)]);

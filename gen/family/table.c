@@ -13,5 +13,5 @@ const struct family *const family_table[] = {
 const struct family *const family_order[] = {
     &family_subgroup, &family_register, &family_local, &family_blocked,
     &family_gemv,     &family_matrix,   &family_thin,  &family_attention,
-    &family_flash,    &family_naive,    NULL,
+    &family_flash,    &family_ring,     &family_naive, NULL,
 };

@@ -67,6 +67,18 @@ static struct summand traffic(double bytes, enum symbol rows, enum symbol heads)
     return (struct summand){bytes, {rows, SYMBOL_N, heads}};
 }
 
+/* Work-groups that compute tile after tile, of so many rows of a head each. */
+static void add_lasting(const struct spec *spec, long long rows, struct step *step)
+{
+    step->engine = spec_engine(spec);
+    step->dimensions[0] =
+        plan_dimension((struct count){SYMBOL_M, 0}, 1, rows, spec_local_size(spec).width);
+    step->dimensions[1] = plan_dimension((struct count){SYMBOL_HEADS, 0}, 1, 1, 1);
+    step->dimensions[0].per_unit = spec->per_unit;
+    step->dimensions[1].in_sequence = true;
+    step->dimension_count = 2;
+}
+
 struct step plan_attention(struct draft *d, const size_t *sources)
 {
     const struct spec *const spec = d->spec;
@@ -79,6 +91,10 @@ struct step plan_attention(struct draft *d, const size_t *sources)
     plan_add_buffer(&list, sources[ROLE_B], "batch x lk x kv_heads x head");
     plan_add_buffer(&list, sources[ROLE_D], "as K");
     add_further(&list);
+    if (spec->notes)
+        plan_add_buffer(&list, plan_notes(d),
+                        "where work-groups keep how Q, K and V lie, for their copies; it may hold "
+                        "anything");
     plan_add_buffer(&list, sources[ROLE_C], "as Q");
     struct step step = {
         .name = "attend",
@@ -93,6 +109,10 @@ struct step plan_attention(struct draft *d, const size_t *sources)
     };
     add_work(spec, &step);
     const long long rows = spec_launch_tile(spec).height;
+    if (spec->per_unit) {
+        add_lasting(spec, rows, &step);
+        return step;
+    }
     step.dimensions[0] = plan_dimension((struct count){SYMBOL_NONE, 1}, 1, 1, spec->wg.width);
     step.dimensions[1] = plan_dimension((struct count){SYMBOL_M, 0}, 1, rows, spec->wg.height);
     step.dimensions[2] = plan_dimension((struct count){SYMBOL_HEADS, 0}, 1, 1, 1);

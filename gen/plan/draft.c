@@ -92,7 +92,9 @@ void plan_add_product_sizes(struct argument_list *list)
     const struct notation *const product = list->draft->spec->product;
     for (int i = 0; product && i < product->size_count; i++) {
         const struct product_size *const size = &product->sizes[i];
-        if (size->is_read && size->fixed < 0)
+        /* Work-groups that last count all tiles. */
+        const bool counts = list->draft->spec->per_unit && product->attends && i == 0;
+        if ((size->is_read || counts) && size->fixed < 0)
             add_argument(list, (struct argument){.name = size->in_kernel,
                                                  .kind = ARGUMENT_SIZE,
                                                  .size = size->name,

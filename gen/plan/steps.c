@@ -265,6 +265,11 @@ size_t plan_notes(struct draft *d)
 {
     const struct spec *const spec = d->spec;
     struct buffer notes = buffer_of_tiles(spec, "maps", true);
+    if (spec->problem.attends) {
+        notes.covers = spec_launch_tile(spec).height;
+        notes.extents[1] =
+            (struct extent){{SYMBOL_HEADS, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE};
+    }
     notes.notes = true;
     notes.element_type = "u8";
     notes.element_bytes = spec->notes;

@@ -26,6 +26,8 @@ static const struct refusal *other_engine(struct job *job, const struct spec *sp
     struct refusal *const refusal =
         refuse(job, "attention is multiplied by engines whose lanes load fragments: not with %s",
                option_said(job, spec, OPTION_ENGINE));
+    if (flash_spec(spec)->engine->described)
+        propose(refusal, OPTION_FAMILY, "ring");
     return propose(propose(refusal, OPTION_ENGINE, "mma"), OPTION_ENGINE, "emulated:mma");
 }
 
