@@ -127,7 +127,8 @@ void selftest_view_attention(struct selftest *test, struct value *view)
     struct value *const operands = value_set_list(job, view, "operands");
     selftest_view_types(test, view);
     for (size_t i = 0; i < plan->buffer_count; i++)
-        view_operand(job, value_add(operands, value_object(job)), plan, &plan->buffers[i]);
+        if (plan->buffers[i].role != ROLE_WORKSPACE)
+            view_operand(job, value_add(operands, value_object(job)), plan, &plan->buffers[i]);
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_integer(job, view, "head", plan->problem.values[SYMBOL_N].whole);
     value_set_integer(job, view, "bytes_of_o", o->element_bytes);
