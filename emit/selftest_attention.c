@@ -2,6 +2,8 @@
  * The view of a self-test of attention.
  */
 #include "emit/selftest.h"
+
+#include <string.h>
 #include "gen/base/notation.h"
 #include "gen/base/whole.h"
 
@@ -121,6 +123,17 @@ static void view_none(struct job *job, struct value *view)
 
 void selftest_view_attention(struct selftest *test, struct value *view)
 {
+    /* Half a unit in the last place of weights that an engine multiplies, in those of singles. */
+    enum {
+        OF_HALF = 1 << 13,
+        OF_BF16 = 1 << 15
+    };
+    const char *const factors = test->plan->problem.factors;
+    value_set_unless(test->job, view, "rounded_weights",
+                     !factors                      ? 0
+                     : strcmp(factors, "f16") == 0 ? OF_HALF
+                                                   : OF_BF16,
+                     0);
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
     const struct buffer *const o = plan_buffer_of(plan, ROLE_C);
