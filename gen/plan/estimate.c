@@ -10,11 +10,12 @@ enum {
     UNIT_REGISTERS = 262144, /* bytes of their registers */
     UNIT_LOCAL = 131072,     /* bytes of its local memory, */
     LOCAL_RATE = 128,        /* of which so many are read in a cycle, */
-    CACHE_RATE = 64,         /* and so many of its cache */
+    CACHE_RATE = 20,         /* and so many of its cache */
     LANES = 32,              /* work-items that read for an engine together */
-    BUSY_ITEMS = 512,        /* work-items that keep its lanes busy */
+    BUSY_ITEMS = 384,        /* work-items that keep its lanes busy */
     MOST_GROUPS = 8,
-    TILE_CYCLES = 2500,    /* to begin and to store a tile */
+    TILE_CYCLES = 3000,    /* to begin a tile, ... */
+    STORE_CYCLES = 80,     /* ... and to store it, for each element of a work-item */
     ODD_LINES = 4,         /* times that an engine waits longer for lines at odd places */
     UNIT_OPERATIONS = 128, /* that a compute unit does in a cycle, and its matrix engine, where */
     ENGINE_OPERATIONS = 1024, /* the profile states no peak */
@@ -26,7 +27,7 @@ enum {
 static const double efficiency = 0.8;
 
 /* Share of the shorter of multiplying and reading that the longer one does not hide. */
-static const double unhidden = 0.25;
+static const double unhidden = 0.4;
 
 static double less(double a, double b)
 {
@@ -64,18 +65,26 @@ static long long groups_of(const struct plan *plan, long long items)
     return groups < 1 ? 1 : (long long)groups;
 }
 
-/* Cycles that the elements of A and B of a tile take for each element of K: all that compute alone have a square of it, whose lines and
- * columns they read. */
+/* Cycles that the elements of A and B of a tile take for each element of K: a work-item that computes alone reads the lines and columns of its
+ * own; those that compute together have a square of the tile. */
 static double read_cycles(const struct plan *plan, const struct model_kernel *kernel,
                           long long items)
 {
+    const struct kernel *const own = plan->kernel;
     const long long lanes = plan_main_step(plan)->engine.name ? LANES
-                            : plan->kernel->exchanges         ? plan->kernel->sg_size
+                            : own->exchanges                  ? own->sg_size
                                                               : 1;
-    const double alone = (double)items / (double)(lanes > 0 ? lanes : 1);
-    const double lines = sqrt((double)kernel->tile[0] * (double)kernel->tile[1] * alone);
-    return lines * (kernel->bytes[0] + kernel->bytes[1]) /
-           (plan->local_bytes > 0 ? LOCAL_RATE : CACHE_RATE) / share_of(plan);
+    double lines = sqrt((double)kernel->tile[0] * (double)kernel->tile[1] * (double)items /
+                        (double)(lanes > 0 ? lanes : 1));
+    double columns = lines;
+    if (lanes <= 1) {
+        const double tiles = (double)own->items.height * (double)own->items.width *
+                             (double)own->tiles.height * (double)own->tiles.width;
+        lines = tiles * (double)(kernel->along ? own->tile.height : own->tile.width);
+        columns = tiles * (double)(kernel->along ? own->tile.width : own->tile.height);
+    }
+    return (lines * kernel->bytes[0] + columns * kernel->bytes[1]) /
+           (own->share == SHARE_LOCAL ? LOCAL_RATE : CACHE_RATE) / share_of(plan);
 }
 
 /* Operations of a compute unit in a cycle, which the kernel's arithmetic is of. */
@@ -120,10 +129,12 @@ struct kernel_rates estimate_rates(const struct plan *plan, const struct device_
     const double reads = read_cycles(plan, &kernel, items);
     const double cycles = (products > reads ? products : reads) + unhidden * less(products, reads);
     const double busy = less(1, (double)items / (share_of(plan) * BUSY_ITEMS));
+    const double tile_cycles = TILE_CYCLES + STORE_CYCLES * (double)plan->kernel->tile.height *
+                                                 (double)plan->kernel->tile.width;
     return (struct kernel_rates){.groups = groups_of(plan, items),
                                  .alone_ns = cycles / busy / device->clock_ghz,
                                  .shared_ns = cycles / device->clock_ghz,
-                                 .tile_ns = TILE_CYCLES / device->clock_ghz,
+                                 .tile_ns = tile_cycles / device->clock_ghz,
                                  .odd_lines = plan_main_step(plan)->engine.name ? ODD_LINES : 1,
                                  .partial_tiles = 1};
 }

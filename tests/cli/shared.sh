@@ -45,8 +45,8 @@ while read -r count request; do
 done <<'END_OF_REQUESTS'
 12 --for cpu
 7 --for generic --type f16
-10 --for generic --batch strided --epilogue gelu
-10 --for gpu-32 --layout row
+13 --for generic --batch strided --epilogue gelu
+13 --for gpu-32 --layout row
 2 --for cpu --type-b q4_0
 2 --for cpu --type-b q4_0 --prepared b
 1 --for generic --type c32
