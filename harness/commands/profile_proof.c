@@ -140,8 +140,9 @@ static int check(struct proof *proof, const struct options *options, struct faul
     for (size_t i = 0; i < proof->count && !stop_is_late(); i++)
         if ((suite_check(&run, &proof->recipes[i], fault) || stop_wanted()) && !stop_is_late())
             return stop_wanted() ? stop_fault(fault) : -1;
-    printf("check %s %s: %zu of %zu kernels are right on all edges of tiles\n", proof->type,
-           settings_value(&options->settings, "transpose"), proof->checked, proof->count);
+    printf("check %s %s: %zu of %zu kernels are right on all edges of tiles%s\n", proof->type,
+           settings_value(&options->settings, "transpose"), proof->checked, proof->count,
+           stop_is_late() ? "; the time was over before all were checked" : "");
     return stop_is_late() ? stop_fault(fault) : 0;
 }
 
