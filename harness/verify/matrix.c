@@ -204,52 +204,6 @@ void matrix_fill(struct matrix *matrix, enum data data, int largest, uint64_t se
         matrix_make_blocks(matrix);
 }
 
-/* The part of a stride, a power of two as the stride is, that so many rows or columns cover. */
-static uint64_t covered_part(uint64_t lines, uint64_t stride)
-{
-    uint64_t part = 1;
-
-    while (part < stride && part <= lines / 2)
-        part *= 2;
-    return part;
-}
-
-/* Sets an element to zero. */
-static void clear(struct matrix *matrix, uint64_t row, uint64_t column)
-{
-    const uint64_t parts = (uint64_t)element_parts(matrix->type);
-
-    for (uint64_t part = 0; part < parts; part++)
-        matrix->value[row * matrix_width(matrix) + column * parts + part] = 0;
-}
-
-void matrix_thin(struct matrix *a, struct matrix *b, uint64_t rows, uint64_t stride, uint64_t pass)
-{
-    uint64_t of_a = covered_part(rows, stride), of_b = stride / of_a;
-
-    for (uint64_t row = 0; row < a->rows && of_a > 1; row++)
-        for (uint64_t k = 0; k < a->columns; k++)
-            if ((k + row + pass) % of_a != 0)
-                clear(a, row, k);
-    for (uint64_t k = 0; k < b->rows && of_b > 1; k++)
-        for (uint64_t column = 0; column < b->columns; column++)
-            if ((k / of_a + column + pass * b->columns) % of_b != 0)
-                clear(b, k, column);
-    for (int i = 0; i < 2; i++) {
-        struct matrix *matrix = i == 0 ? a : b;
-
-        if (matrix_has_blocks(matrix))
-            matrix_make_blocks(matrix);
-    }
-}
-
-uint64_t matrix_passes(uint64_t rows, uint64_t columns, uint64_t stride)
-{
-    uint64_t of_b = stride / covered_part(rows, stride);
-
-    return columns == 0 ? 1 : of_b / columns + (of_b % columns != 0);
-}
-
 static uint64_t row_of_memory(const struct matrix *matrix, uint64_t row)
 {
     return matrix->row_at != NULL ? matrix->row_at[row] : row;
