@@ -8,6 +8,7 @@
 
 #include "harness/base/sizes.h"
 #include "harness/base/text.h"
+#include "harness/opencl/spare.h"
 
 static void read_text(cl_device_id id, cl_device_info what, char *text, size_t room)
 {
@@ -295,6 +296,9 @@ int device_start(struct device *device, struct fault *fault)
     device->context = clCreateContext(properties, 1, &device->id, NULL, NULL, &status);
     if (opencl_check(status, "clCreateContext", fault))
         return -1;
+    /* Oclgrind's device is of all types, and tells what was never written. */
+    if ((device->type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_CPU)) == CL_DEVICE_TYPE_GPU)
+        device->spare = spare_open(device->global_bytes);
 /* The successor of this call needs OpenCL 2.0; this one works everywhere. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -327,6 +331,7 @@ int device_open(const struct device_choice *choice, struct device *device, struc
 
 void device_close(struct device *device)
 {
+    spare_close(device->spare);
     if (device->queue != NULL)
         clReleaseCommandQueue(device->queue);
     if (device->context != NULL)

@@ -33,6 +33,7 @@ struct device {
     size_t work_group_items;
     bool images;
     size_t image_width, image_height;
+    struct spare_buffers *spare; /* of a GPU that is open, else NULL */
 };
 
 /* Every device of every platform, in the order of their numbers. *devices is malloc'd; release

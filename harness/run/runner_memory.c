@@ -6,6 +6,7 @@
 
 #include "harness/opencl/device.h"
 #include "harness/opencl/program.h"
+#include "harness/opencl/spare.h"
 #include "harness/run/runner_internal.h"
 #include "harness/base/sizes.h"
 
@@ -79,10 +80,22 @@ static int write_list(struct runner *runner, const struct buffer *buffer,
     return status;
 }
 
+/* A buffer of the device; what it holds is anything. */
+static int take_buffer(const struct device *device, uint64_t bytes, cl_mem *buffer,
+                       struct fault *fault)
+{
+    cl_int status;
+
+    *buffer = spare_take(device->spare, bytes);
+    if (*buffer != NULL)
+        return 0;
+    *buffer = clCreateBuffer(device->context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    return opencl_check(status, "clCreateBuffer", fault);
+}
+
 static int make_buffer(struct runner *runner, const struct buffer *buffer, struct memory *memory,
                        struct fault *fault)
 {
-    cl_context context = runner->device->context;
     uint64_t elements, stored;
     cl_int status;
 
@@ -100,17 +113,15 @@ static int make_buffer(struct runner *runner, const struct buffer *buffer, struc
     if (runner->guards) {
         cl_buffer_region region = {runner->margin, memory->bytes};
 
-        memory->parent = clCreateBuffer(context, CL_MEM_READ_WRITE,
-                                        memory->bytes + 2 * runner->margin, NULL, &status);
-        if (opencl_check(status, "clCreateBuffer", fault) ||
+        if (take_buffer(runner->device, memory->bytes + 2 * runner->margin, &memory->parent,
+                        fault) ||
             make_margins(runner, memory, margin_byte(buffer), fault))
             return -1;
         memory->object = clCreateSubBuffer(memory->parent, CL_MEM_READ_WRITE,
                                            CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
         return opencl_check(status, "clCreateSubBuffer", fault);
     }
-    memory->object = clCreateBuffer(context, CL_MEM_READ_WRITE, memory->bytes, NULL, &status);
-    return opencl_check(status, "clCreateBuffer", fault);
+    return take_buffer(runner->device, memory->bytes, &memory->object, fault);
 }
 
 /* An image is at least 1 x 1: OpenCL has no empty ones, and the steps that would read it do
@@ -180,10 +191,15 @@ int memory_make(struct runner *runner, struct fault *fault)
 void memory_release(struct runner *runner)
 {
     for (size_t i = 0; i < runner->manifest->buffer_count; i++) {
-        if (runner->memory[i].object != NULL)
-            clReleaseMemObject(runner->memory[i].object);
-        if (runner->memory[i].parent != NULL)
-            clReleaseMemObject(runner->memory[i].parent);
+        const struct memory *memory = &runner->memory[i];
+        const bool whole = memory->parent == NULL && !runner->manifest->buffers[i].image;
+
+        if (memory->object != NULL && whole)
+            spare_give(runner->device->spare, memory->object, memory->bytes);
+        else if (memory->object != NULL)
+            clReleaseMemObject(memory->object);
+        if (memory->parent != NULL)
+            spare_give(runner->device->spare, memory->parent, memory->bytes + 2 * runner->margin);
     }
 }
 
