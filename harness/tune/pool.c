@@ -36,21 +36,21 @@ struct pool {
     struct tuner *tuner;
     struct hand *hands; /* those that measure, then those that build */
     size_t count, builders, threads;
-    struct job *jobs; /* a ring; as many as hands */
-    size_t first, out;
-    size_t building;        /* hands that build now */
-    double building_since;  /* when the first of them began */
-    double building_before; /* milliseconds until then in which any did */
-    double starving;        /* of those who measure, with nothing that is built */
-    bool in_turn;           /* nobody builds while somebody measures ... */
-    bool measures;          /* ... and this is what is done now */
-    atomic_bool drops;      /* what is out is not wanted any more: those who build end at once */
+    struct job *jobs;        /* a ring */
+    size_t first, out, most; /* `most` may be out */
+    size_t building;         /* hands that build now */
+    double building_since;   /* when the first of them began */
+    double building_before;  /* milliseconds until then in which any did */
+    double starving;         /* of those who measure, with nothing that is built */
+    bool in_turn;            /* nobody builds while somebody measures ... */
+    bool measures;           /* ... and this is what is done now */
+    atomic_bool drops;       /* what is out is not wanted any more: those who build end at once */
     bool ends;
     pthread_mutex_t lock; /* held by whoever works */
     pthread_cond_t changed;
 };
 
-static size_t room_of(const struct pool *pool)
+static size_t hands_of(const struct pool *pool)
 {
     return pool->count + pool->builders;
 }
@@ -58,7 +58,7 @@ static size_t room_of(const struct pool *pool)
 /* The job that has been out for so long: 0 is the oldest. */
 static struct job *job_at(const struct pool *pool, size_t age)
 {
-    return &pool->jobs[(pool->first + age) % room_of(pool)];
+    return &pool->jobs[(pool->first + age) % pool->most];
 }
 
 /* Whether nothing of a candidate is left to be measured. */
@@ -168,6 +168,12 @@ static void build(struct pool *pool, struct client *client, struct job *job)
     job->state = JOB_READY;
 }
 
+/* Milliseconds in which any hand has built. */
+static double building_time(const struct pool *pool)
+{
+    return pool->building_before + (pool->building > 0 ? time_now_ms() - pool->building_since : 0);
+}
+
 static void *serve(void *context)
 {
     struct hand *hand = context;
@@ -178,11 +184,10 @@ static void *serve(void *context)
         struct job *job = next_job(pool, hand->builds);
 
         if (job == NULL) {
-            const bool starves = !hand->builds && pool->building > 0;
-            const double begin = time_now_ms();
+            const double built = building_time(pool);
 
             pthread_cond_wait(&pool->changed, &pool->lock);
-            pool->starving += starves ? time_now_ms() - begin : 0;
+            pool->starving += hand->builds ? 0 : building_time(pool) - built;
             continue;
         }
         if (hand->builds)
@@ -226,7 +231,7 @@ static int check_device(struct pool *pool, size_t rank, struct fault *fault)
 
 static int start_threads(struct pool *pool, struct fault *fault)
 {
-    while (pool->threads < room_of(pool)) {
+    while (pool->threads < hands_of(pool)) {
         struct hand *hand = &pool->hands[pool->threads];
 
         if (pthread_create(&hand->thread, NULL, serve, hand) != 0)
@@ -284,6 +289,13 @@ static size_t count_builders(const struct tuner *tuner)
     return (size_t)fmin((double)processors, floor(most));
 }
 
+/* How many candidates may be out: one a hand; where all profiles' are tried twice as many, as they come back in their order and one that
+ * takes long to build keeps those behind it out. */
+static size_t count_jobs(const struct tuner *tuner, size_t hands)
+{
+    return hands > 1 && tuner->options->space.every ? 2 * hands : hands;
+}
+
 int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, struct fault *fault)
 {
     struct pool *pool = calloc(1, sizeof *pool);
@@ -298,18 +310,19 @@ int pool_open(struct tuner *tuner, struct ranks *ranks, struct pool **opened, st
     pthread_cond_init(&pool->changed, NULL);
     pthread_mutex_lock(&pool->lock);
     pool->hands = calloc(ranks_count(ranks) + pool->builders, sizeof *pool->hands);
-    pool->jobs = calloc(ranks_count(ranks) + pool->builders, sizeof *pool->jobs);
+    pool->most = count_jobs(tuner, ranks_count(ranks) + pool->builders);
+    pool->jobs = calloc(pool->most, sizeof *pool->jobs);
     if (pool->hands == NULL || pool->jobs == NULL)
         return fault_memory(fault);
     pool->count = ranks_count(ranks);
-    for (size_t i = 0; i < room_of(pool); i++)
+    for (size_t i = 0; i < hands_of(pool); i++)
         if (join(pool, ranks, i, fault))
             return -1;
-    for (size_t i = 0; i < room_of(pool) && room_of(pool) > 1; i++) {
+    for (size_t i = 0; i < hands_of(pool) && hands_of(pool) > 1; i++) {
         pool->hands[i].executor->client.idle = idle;
         pool->hands[i].executor->client.idle_context = pool;
     }
-    return room_of(pool) > 1 ? start_threads(pool, fault) : 0;
+    return hands_of(pool) > 1 ? start_threads(pool, fault) : 0;
 }
 
 void pool_close(struct pool *pool)
@@ -323,7 +336,7 @@ void pool_close(struct pool *pool)
     for (size_t i = 0; i < pool->threads; i++)
         pthread_join(pool->hands[i].thread, NULL);
     pool->tuner->worker.client.idle = NULL;
-    for (size_t i = pool->count; pool->count > 0 && i < room_of(pool); i++)
+    for (size_t i = pool->count; pool->count > 0 && i < hands_of(pool); i++)
         if (pool->hands[i].own.client.program != NULL)
             client_close(&pool->hands[i].own.client);
     pthread_mutex_destroy(&pool->lock);
@@ -337,7 +350,7 @@ void pool_close(struct pool *pool)
 
 size_t pool_room(const struct pool *pool)
 {
-    return room_of(pool) - pool->out;
+    return pool->most - pool->out;
 }
 
 size_t pool_out(const struct pool *pool)
@@ -353,7 +366,7 @@ void pool_submit(struct pool *pool, struct tuning *tuning, struct configuration 
                         .candidate = candidate,
                         .state = pool->builders > 0 ? JOB_NEW : JOB_READY};
     pool->out++;
-    if (room_of(pool) == 1)
+    if (hands_of(pool) == 1)
         measure(pool, pool->hands[0].executor, job);
     else
         pthread_cond_broadcast(&pool->changed);
@@ -381,7 +394,7 @@ int pool_collect(struct pool *pool, struct configuration **candidate, struct fau
             atomic_store(&pool->drops, true);
         wait_a_while(pool);
     }
-    pool->first = (pool->first + 1) % room_of(pool);
+    pool->first = (pool->first + 1) % pool->most;
     pool->out--;
     *candidate = job->candidate;
     return fault_move(&job->fault, fault);
@@ -390,12 +403,10 @@ int pool_collect(struct pool *pool, struct configuration **candidate, struct fau
 void pool_spent(const struct pool *pool, struct pool_time *time)
 {
     *time = (struct pool_time){
-        .workers = pool->count, .builders = pool->builders, .building = pool->building_before};
-    if (pool->building > 0)
-        time->building += time_now_ms() - pool->building_since;
+        .workers = pool->count, .builders = pool->builders, .building = building_time(pool)};
     for (size_t i = 0; i < pool->count; i++)
         time_spent_add(&time->spent, &pool->hands[i].executor->client);
-    for (size_t i = pool->count; i < room_of(pool); i++)
+    for (size_t i = pool->count; i < hands_of(pool); i++)
         time->ahead += pool->hands[i].executor->client.spent[WORK_COMPILERS];
     time->spent.ms[WORK_COMPILERS] += pool->starving;
 }
