@@ -10,6 +10,9 @@
  * best. */
 static const double hopeless_at_once = 3;
 
+/* One whose sample to warm up is at most this much slower may be the best: it is measured so many times as long. */
+static const double near_best = 1.25, more_near_best = 4;
+
 /* Milliseconds. A longer one is known well enough by it, where nothing is known that is better. */
 static const double long_ms = 300;
 
@@ -55,10 +58,12 @@ static int take(struct suite_run *run, struct candidate *candidate, uint64_t cou
     return 0;
 }
 
-/* Samples of a kernel that is not hopeless: those of the schedule, of a short one as many as take the time that it says. */
-static uint64_t count_samples(const struct schedule *schedule, double ms)
+/* Samples of a kernel that is not hopeless: those of the schedule, of a short one as many as take the time that it says, and of one that may be the best
+ * as many as take several times that. */
+static uint64_t count_samples(const struct schedule *schedule, double ms, double best_ms)
 {
-    const double enough = ms > 0 ? ceil(schedule->tuned.least_ms / ms) : 0;
+    const double times = best_ms == 0 || ms <= near_best * best_ms ? more_near_best : 1;
+    const double enough = ms > 0 ? ceil(times * schedule->tuned.least_ms / ms) : 0;
 
     return enough > (double)schedule->iterations ? (uint64_t)fmin(enough, SUITE_SAMPLES)
                                                  : schedule->iterations;
@@ -76,7 +81,7 @@ static int measure(struct suite_run *run, struct candidate *candidate, struct fa
     const double first = measurement->samples[0].device_ms;
     if (first <= (best == 0 ? long_ms : hopeless_at_once * best)) {
         measurement->sample_count = 0;
-        if (take(run, candidate, count_samples(run->schedule, first), SUITE_HOPELESS * best))
+        if (take(run, candidate, count_samples(run->schedule, first, best), SUITE_HOPELESS * best))
             return -1;
     }
     return suite_summarise(run, candidate, fault);

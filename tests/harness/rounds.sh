@@ -71,7 +71,7 @@ for file in "$data"/recorded/rounds-*.txt.gz; do
     [ $((5 * given_up)) -ge "$measured" ] || { echo "$name: hardly a kernel is given up"; failed=1; }
     [ "$wrongly" -eq 0 ] || { echo "$name: $wrongly kernels are given up that are near the best of a shape"; failed=1; }
     [ "$far" -eq 0 ] || { echo "$name: $far kernels go on that were far from the best of each of three shapes"; failed=1; }
-    grep -qE '"ms":\[([0-9.e-]+,){9,31}[0-9.e-]+\]' "$scratch/journal" || { echo "$name: no short kernel is measured for 3 ms"; failed=1; }
+    grep -qE '"ms":\[([0-9.e-]+,){9,}[0-9.e-]+\]' "$scratch/journal" || { echo "$name: no short kernel is measured for 3 ms"; failed=1; }
     [ "$share" -le 100 ] || { echo "$name: a time is below the least of the record"; failed=1; }
     [ $((2 * measured)) -ge $(($(wc -l <"$scratch/$name.txt") - 3)) ] || { echo "$name: the record has few kernels of today"; failed=1; }
 done
