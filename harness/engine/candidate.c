@@ -261,7 +261,7 @@ int suite_enter(struct suite_run *run, struct candidate *candidate, bool verifie
                                   .verifies = launches && verifies,
                                   .random = schedule->tuned.random,
                                   .loads = launches,
-                                  .fills = !verifies && !compares(schedule),
+                                  .fills = !compares(schedule),
                                   .rests = verifies && suite_rests(run) && followed};
 
     for (uint64_t seed = tuned && verifies ? schedule->tuned.seeds : 1; seed-- > 0;) {

@@ -154,13 +154,14 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
 {
     const struct tuning *tuning = final->at.tuning;
     const struct tune_options *options = tuning->tuner->options;
-    const struct schedule schedule = {
-        .data = options->problem.data,
-        .seed = options->seed,
-        .iterations = options->finals.trials,
-        .warm_up = WARM_UP,
-        .memory = options->limits.memory,
-        .tuned = {options->space.every ? FEW_SEEDS : SEEDS, room_of(final), true, 0}};
+    const struct schedule schedule = {.data = options->problem.data,
+                                      .seed = options->seed,
+                                      .iterations = options->finals.trials,
+                                      .warm_up = WARM_UP,
+                                      .memory = options->limits.memory,
+                                      .tuned = {options->space.every ? FEW_SEEDS : SEEDS,
+                                                room_of(final), true,
+                                                options->space.every ? TUNE_LEAST_MS : 0}};
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = admit,

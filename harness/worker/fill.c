@@ -89,5 +89,6 @@ int instance_fill(struct instance *instance, enum data data, uint64_t seed, stru
         status = runner_repeat(instance->runner, i, pieces->bytes[i],
                                piece_bytes(instance->manifest->problem.type[i]), fault);
     data_set_release(pieces);
+    instance->loaded.repeats = true;
     return status == 0 ? instance_settle(instance, fault) : -1;
 }

@@ -60,9 +60,10 @@ struct instance {
         struct whole whole;
         bool infinities;
         uint64_t seed;
-        bool filled; /* the product has the values of a member */
-        bool kept;   /* the cache had the data */
-    } loaded;        /* what the values of all members follow from */
+        bool filled;  /* the product has the values of a member */
+        bool repeats; /* operands on the device repeat a piece: nobody knows their product */
+        bool kept;    /* the cache had the data */
+    } loaded;         /* what the values of all members follow from */
 };
 
 /* Above this many multiply-adds a result is verified by random vectors, not in full. */

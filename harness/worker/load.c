@@ -311,6 +311,7 @@ int instance_load(struct instance *instance, enum data data, bool infinities, ui
     instance->loaded.infinities = infinities;
     instance->loaded.seed = seed;
     instance->loaded.filled = false;
+    instance->loaded.repeats = false;
     return load_data(instance, *how, fault) ? -1 : instance_settle(instance, fault);
 }
 

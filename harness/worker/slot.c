@@ -56,7 +56,7 @@ int slot_launch(struct worker *worker, struct slot *slot, struct run_times *time
 
 int slot_has_data(const struct slot *slot, struct fault *fault)
 {
-    return slot->instance.set != NULL
+    return slot->instance.set != NULL && !slot->instance.loaded.repeats
                ? 0
                : fault_set(fault, FAULT_USAGE, "the host has no data of the slot");
 }
@@ -218,20 +218,31 @@ json_t *worker_prepare(struct worker *worker, struct slot *slot, const json_t *t
                      "prepare_ms", times.device_ms, "kept", (int)slot->instance.loaded.kept);
 }
 
-/* The result of the last run; where that reads C, of one more. */
+/* Whether the last run has left the right result. */
+static int verify_last(struct worker *worker, struct slot *slot, struct verdict *verdict,
+                       struct fault *fault)
+{
+    struct instance *instance = &slot->instance;
+
+    if (slot_has_data(slot, fault))
+        return -1;
+    if ((instance->launch.beta != 0 || instance->launch.beta_i != 0 || instance->launch.adds) &&
+        (instance_reset(instance, fault) || runner_run(instance->runner, NULL, fault)))
+        return -1;
+    return slot_compare(worker, slot, slot->seed, verdict, fault);
+}
+
+/* The result of the last run; where that reads C, or has multiplied repeated pieces, of one more. */
 json_t *worker_verify(struct worker *worker, struct slot *slot, const json_t *order,
                       struct fault *fault)
 {
-    struct instance *instance = &slot->instance;
     struct verdict verdict;
+    const int status = slot->instance.loaded.repeats
+                           ? slot_verify(worker, slot, DATA_WHOLE, false, 1, &verdict, fault)
+                           : verify_last(worker, slot, &verdict, fault);
 
     (void)order;
-    if (slot_has_data(slot, fault))
-        return NULL;
-    if ((instance->launch.beta != 0 || instance->launch.beta_i != 0 || instance->launch.adds) &&
-        (instance_reset(instance, fault) || runner_run(instance->runner, NULL, fault)))
-        return NULL;
-    return slot_compare(worker, slot, slot->seed, &verdict, fault) == 0
+    return status == 0
                ? json_pack("{s:b, s:f}", "exact", (int)verdict.exact, "worst", verdict.worst)
                : NULL;
 }
