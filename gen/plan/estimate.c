@@ -27,7 +27,7 @@ enum {
 static const double efficiency = 0.8;
 
 /* Share of the shorter of multiplying and reading that the longer one does not hide. */
-static const double unhidden = 0.4;
+static const double unhidden = 0.25;
 
 static double less(double a, double b)
 {
@@ -66,25 +66,32 @@ static long long groups_of(const struct plan *plan, long long items)
 }
 
 /* Cycles that the elements of A and B of a tile take for each element of K: a work-item that computes alone reads the lines and columns of its
- * own; those that compute together have a square of the tile. */
+ * own, where there is local memory from there, into which the work-group copies those of its tile; those that compute together have a
+ * square of the tile. */
 static double read_cycles(const struct plan *plan, const struct model_kernel *kernel,
                           long long items)
 {
     const struct kernel *const own = plan->kernel;
+    const bool local = own->share == SHARE_LOCAL;
     const long long lanes = plan_main_step(plan)->engine.name ? LANES
                             : own->exchanges                  ? own->sg_size
                                                               : 1;
     double lines = sqrt((double)kernel->tile[0] * (double)kernel->tile[1] * (double)items /
                         (double)(lanes > 0 ? lanes : 1));
-    double columns = lines;
+    double columns = lines, copied = 0;
     if (lanes <= 1) {
         const double tiles = (double)own->items.height * (double)own->items.width *
                              (double)own->tiles.height * (double)own->tiles.width;
         lines = tiles * (double)(kernel->along ? own->tile.height : own->tile.width);
         columns = tiles * (double)(kernel->along ? own->tile.width : own->tile.height);
+        copied = local ? (double)kernel->tile[0] * kernel->bytes[0] +
+                             (double)kernel->tile[1] * kernel->bytes[1]
+                       : 0;
     }
-    return (lines * kernel->bytes[0] + columns * kernel->bytes[1]) /
-           (own->share == SHARE_LOCAL ? LOCAL_RATE : CACHE_RATE) / share_of(plan);
+    return ((lines * kernel->bytes[0] + columns * kernel->bytes[1]) /
+                (local ? LOCAL_RATE : CACHE_RATE) +
+            copied / CACHE_RATE) /
+           share_of(plan);
 }
 
 /* Operations of a compute unit in a cycle, which the kernel's arithmetic is of. */
