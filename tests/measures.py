@@ -37,7 +37,7 @@ KERNELS = [
     ('register 4x8', '--family register --tile 4x8', 155, 2),
     ('default', '', 244, 2),
     ('local', '--family local', 359, 2),
-    ('cpu-avx512', '--for cpu-avx512', 280, 2),
+    ('cpu-avx512', '--for cpu-avx512', 300, 2),
     ('gemv', '--family gemv', 222, 2),
     ('mma f16', '--family matrix --type f16', 269, 2),
     ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper --vec-c 2', 277, 2),

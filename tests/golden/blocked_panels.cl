@@ -109,17 +109,31 @@ void gemm_1x2_1x1(
 
                 float2 c_0_0 = 0.0f;
 
-                for (int k = 0; k < steps; ++k) {
+                int k = 0;
+                while (k + 4 <= steps) {
+                    #pragma unroll
+                    for (int iteration = 0; iteration < 4; ++iteration, ++k) {
+                        const float a_0 = panel_a[0];
+                        const float2 b_0 = vload2(0, panel_b);
+
+                        c_0_0 = fma((float2)(a_0), b_0, c_0_0);
+                        panel_a += 1;
+                        panel_b += 2;
+                    }
+                    gemm_1x2_1x1_prefetch_line(next_a);
+                    next_a += 4;
+                    gemm_1x2_1x1_prefetch_line(next_b);
+                    next_b += 4;
+                }
+
+                /* The remainder of the block, one element at a time. */
+                for (; k < steps; ++k) {
                     const float a_0 = panel_a[0];
                     const float2 b_0 = vload2(0, panel_b);
 
                     c_0_0 = fma((float2)(a_0), b_0, c_0_0);
                     panel_a += 1;
                     panel_b += 2;
-                    gemm_1x2_1x1_prefetch_line(next_a);
-                    next_a += 1;
-                    gemm_1x2_1x1_prefetch_line(next_b);
-                    next_b += 1;
                 }
 
                 gemm_1x2_1x1_store2(C + (long)row * ldc + column, N - column, alpha, c_0_0, beta_of_block);

@@ -397,6 +397,7 @@ emitted pocl 's/(_panels \+ .*) \* steps/\1/' $blocked_panels
 template pocl pack.cl 's/get_group_id\(1\)/get_group_id(0)/' $blocked_panels
 template pocl pack.cl 's/min\(\{\{depth\}\} - first_k, steps_of_block\)/steps_of_block/' $blocked_panels
 template pocl blocked.cl 's/for \(; k < steps/for (; k + 1 < steps/' $blocked
+template pocl blocked.cl 's/\+\+iteration, \+\+k/++iteration, k += 2/' $blocked --unroll-k 3
 template pocl blocked.cl 's/first < \{\{place\}\}s; first/first + {{side}} <= {{place}}s; first/' $blocked_padded
 emitted pocl 's/part = item %/part = item \//' $gemv_along
 emitted pocl 's/\+ item %/+ item \//' $gemv

@@ -127,3 +127,19 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
         guards ? term_times(job, term_over(job, term_plus(job, places, side - 1), side), side)
                : places);
 }
+
+void blocked_add_index_lists(const struct page *page)
+{
+    struct job *const job = page->job;
+    const long long run = blocked_run(page, &page->kernel->a);
+    value_set_list(job, page->view, "line_tables");
+    value_set_list(job, page->view, "index_copies");
+    value_set_integer(job, page->view, "first_line", 0);
+    value_set_bool(job, page->view, "items_that_copy", false);
+    value_set_bool(job, page->view, "shows_lines", false);
+    struct value *const runs = value_set_object_if(job, page->view, "whole_runs", run > 1);
+    if (!runs)
+        return;
+    value_set_integer(job, runs, "run", run);
+    value_set_integer(job, runs, "less", run - 1);
+}

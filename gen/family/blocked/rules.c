@@ -49,16 +49,31 @@ static const struct refusal *several_items(struct job *job, const struct spec *s
 
 static const struct refusal *several_steps(struct job *job, const struct spec *spec)
 {
-    if (spec->tile_k == 1 && spec->unroll_k == 1)
+    if (spec->tile_k == 1)
         return NULL;
-    const enum option_id id = spec->tile_k == 1 ? OPTION_UNROLL_K : OPTION_TILE_K;
-    struct refusal *const refusal =
-        refuse(job, "the blocked family reads one step of K at a time from its panels, not %s",
-               option_number(job, spec, id, spec->tile_k == 1 ? spec->unroll_k : spec->tile_k));
-    propose(refusal, OPTION_TILE_K, "1");
-    if (spec->unroll_k != 1)
-        propose_with(refusal, OPTION_UNROLL_K, "1");
-    return propose(refusal, OPTION_FAMILY, "register");
+    return propose(
+        propose(refuse(job,
+                       "the blocked family reads one step of K at a time from its panels, not %s",
+                       option_number(job, spec, OPTION_TILE_K, spec->tile_k)),
+                OPTION_TILE_K, "1"),
+        OPTION_FAMILY, "register");
+}
+
+/* Steps of K that are unrolled are of one block. */
+static const struct refusal *unrolls_beyond_block(struct job *job, const struct spec *spec)
+{
+    const long long depth = spec_fixed(spec, SYMBOL_K);
+    if (depth >= 0 && spec->unroll_k > 1 && spec->unroll_k > depth)
+        return propose(refuse(job, "%s is more than K has, %lld",
+                              option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k), depth),
+                       OPTION_UNROLL_K, "%lld", depth > 1 ? depth : 1);
+    if (spec->unroll_k <= spec->block_k)
+        return NULL;
+    return propose(propose(refuse(job, "%s is more than a block of K has, %s",
+                                  option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k),
+                                  option_number(job, spec, OPTION_BLOCK_K, spec->block_k)),
+                           OPTION_UNROLL_K, "%lld", spec->block_k),
+                   OPTION_BLOCK_K, "%lld", spec->unroll_k);
 }
 
 static const struct refusal *not_in_buffers(struct job *job, const struct spec *spec)
@@ -194,7 +209,9 @@ static const struct rule rules[] = {
     {"blocked-size", too_many, READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K),
      NULL},
     {"blocked-group", several_items, READS(OPTION_WG), NULL},
-    {"blocked-depth", several_steps, READS(OPTION_TILE_K, OPTION_UNROLL_K), NULL},
+    {"blocked-depth", several_steps, READS(OPTION_TILE_K), NULL},
+    {"blocked-unroll", unrolls_beyond_block,
+     READS(OPTION_TILE_K, OPTION_UNROLL_K, OPTION_BLOCK_K, OPTION_FIXED), NULL},
     {"blocked-image", not_in_buffers, READS(OPTION_ACCESS_A, OPTION_ACCESS_B), NULL},
     {"blocked-index", panels_beyond_index,
      READS(OPTION_INDEX, OPTION_PANELS, OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_FIXED,

@@ -62,6 +62,7 @@ static void complete(struct job *job, struct spec *spec)
     spec->own = own;
     if (!spec->tile_k)
         spec->tile_k = 1;
+    spec->turn_k = spec->tile_k;
     complete_operand(spec, &spec->a);
     complete_operand(spec, &spec->b);
 }

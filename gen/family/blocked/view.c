@@ -310,7 +310,7 @@ static void add_next(const struct page *page, struct value *ahead, const struct 
 
 /*
  * Member `ahead` of a loop over tiles, or false: the panels of its operand that are read next. All steps of K together ask for one panel of the
- * outer loop's operand while they go through its present one, and for one block of the inner loop's: list `read_next`, `bytes` a step.
+ * outer loop's operand while they go through its present one, and for one block of the inner loop's: list `read_next`, `bytes` for each that are unrolled.
  */
 static void add_ahead(const struct page *page, struct value *loop, const struct operand *operand)
 {
@@ -329,7 +329,7 @@ static void add_ahead(const struct page *page, struct value *loop, const struct 
     add_next(page, ahead, operand);
     struct value *const next = value_add(value_child(page->view, "read_next"), value_object(job));
     value_set_term(job, next, "letter", letter);
-    value_set_integer(job, next, "bytes", (panel + tiles - 1) / tiles);
+    value_set_integer(job, next, "bytes", (panel + tiles - 1) / tiles * kernel->unroll_k);
 }
 
 /* Members `outer` and `inner`: the loops over tiles, by what they walk along, `place`, how far a tile goes there, `side`, and
@@ -374,23 +374,6 @@ static const struct term *number_of_tile(const struct page *page)
     return term_add(job, term_times(job, numbers[0], kernel->tiles.width), numbers[1]);
 }
 
-/* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: elements in a row that an index function finds; false: any steps. */
-static void add_index_lists(const struct page *page)
-{
-    struct job *const job = page->job;
-    const long long run = blocked_run(page, &page->kernel->a);
-    value_set_list(job, page->view, "line_tables");
-    value_set_list(job, page->view, "index_copies");
-    value_set_integer(job, page->view, "first_line", 0);
-    value_set_bool(job, page->view, "items_that_copy", false);
-    value_set_bool(job, page->view, "shows_lines", false);
-    struct value *const runs = value_set_object_if(job, page->view, "whole_runs", run > 1);
-    if (!runs)
-        return;
-    value_set_integer(job, runs, "run", run);
-    value_set_integer(job, runs, "less", run - 1);
-}
-
 static void fill(struct job *job, const struct kernel *kernel, struct value *view)
 {
     const struct page page = {job, kernel, view};
@@ -399,7 +382,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     struct value *const operands = value_set_list(job, view, "operands");
     struct value *const places = value_set_list(job, view, "places");
     struct value *const in_place = value_set_list(job, view, "in_place");
-    add_index_lists(&page);
+    blocked_add_index_lists(&page);
     for (int i = 0; i < kernel->factor_count; i++) {
         const struct operand *const operand = kernel->factors[i];
         const bool packed = !blocked_in_place(kernel->own, operand) && !blocked_in_lines(operand);
@@ -415,7 +398,6 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_integer(job, view, "last_of_block", kernel->block_k - 1);
     value_set_bool(job, view, "shares_out", kernel->tiles.height * kernel->tiles.width > 1);
     value_set_bool(job, view, "in_blocks", kernel->in_blocks);
-    value_set_bool(job, view, "remainder", false);
     value_set_bool(job, view, "prefetches", prefetches(kernel));
     add_accumulators(&page, vectors, width);
     const struct kept_sums kept = {.vectors = vectors,
@@ -430,6 +412,9 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     value_set_integer(job, view, "tile_height", tile.height);
     value_set_integer(job, view, "tile_width", tile.width);
     add_tile_loops(&page);
+    value_set_unless(job, view, "unrolls", kernel->unroll_k, 1);
+    value_set_text(job, view, "why", kernel->in_blocks ? "loop/rest_of_block" : "loop/rest");
+    value_set_bool(job, view, "remainder", false);
     page_products(&page, value_set_object(job, view, "step_of_k"), 1, false,
                   &(struct factors){&page, factor_a, factor_b});
     add_stores(&page, &(struct stored_tile){.width = width,

@@ -19,4 +19,7 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
 /* Of how many steps that lie in a row a block of K has whole ones; 1: any steps. */
 long long blocked_run(const struct page *page, const struct operand *operand);
 
+/* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: elements in a row that an index function finds; false: any steps. */
+void blocked_add_index_lists(const struct page *page);
+
 #endif
