@@ -233,7 +233,7 @@ cpu-avx512 --layout,row,--transpose,nt,--fixed,1x4096x4096 --family gemv --thin 
 cpu --layout,row,--fixed,1x4096x4096 --family gemv --thin m --tile 1x16 --tile-k 8 --vec-b 8 --block-tiles 1x128
 cpu --layout,row,--transpose,tn,--fixed,3x4096x1024 --family gemv --thin m --tile 4x16 --tile-k 4 --vec-b 8 --block-tiles 1x32
 cpu --layout,column,--fixed,4096x8x1024 --family gemv --thin n --tile 8x8 --tile-k 4 --vec-a 8 --block-tiles 1x64
-cpu --layout,row,--fixed,24x4096x1024 --family blocked --tile 6x16 --vec-c 8 --block-tiles 28x10 --block-k 192 --panels none --prefetch=no
+cpu --layout,row,--fixed,24x4096x1024 --family blocked --tile 6x16 --vec-c 8 --block-tiles 28x10 --block-k 192 --panels none --prefetch=no --unroll-k 1
 END
 
 # ---------------------------------------------------------------- what gives way
