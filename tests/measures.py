@@ -29,7 +29,7 @@ import tempfile
 LEAST_NEAR = 0.95
 MOST_OPENED = 2  # the goal of each
 MOST_DEPTH = 5
-MOST_GOLDEN = (80, 8700)  # kernels and their lines
+MOST_GOLDEN = (82, 9000)  # kernels and their lines
 
 # Kernels: name, options, most lines read, most files opened.
 RING = '--type bf16 --type-c f32 --layout row --family matrix --tile 2x32 --wg 32x4 --stages 3 '

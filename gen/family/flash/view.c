@@ -235,6 +235,7 @@ static void add_passes(const struct flash_draft *d, const char *name, long long 
                    term_times(job, term_rest(job, number, of_line), VECTOR));
     value_set_integer(job, object, "items", items);
     value_set_integer(job, object, "passes", (vectors + items - 1) / items);
+    value_set_bool(job, object, "by_item", false);
     value_set_unless(job, object, "vectors", vectors % items ? vectors : 0, 0);
 }
 
