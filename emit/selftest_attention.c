@@ -134,6 +134,7 @@ void selftest_view_attention(struct selftest *test, struct value *view)
                      : strcmp(factors, "f16") == 0 ? OF_HALF
                                                    : OF_BF16,
                      0);
+    value_set_bool(test->job, view, "small_weights", factors && strcmp(factors, "f16") == 0);
     struct job *const job = test->job;
     const struct plan *const plan = test->plan;
     const struct buffer *const o = plan_buffer_of(plan, ROLE_C);

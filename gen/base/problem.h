@@ -139,10 +139,11 @@ enum mask {
 /* C = epilogue(alpha op(A) op(B) + beta C), in the user's terms; of a gated product C = gate(alpha op(A) op(B)) * (alpha op(A) op(D)).
  * Of attention C = softmax(alpha A B^T) D for each head: M rows of Q and O, N elements of a head, K rows of K and V. */
 struct problem {
-    const char *types[3];   /* of A, B and C: "f32" */
-    const char *product;    /* in which products of their elements are calculated */
-    bool in_parts;          /* each as the sum of several products of shorter numbers */
-    const char *factors;    /* to which elements in blocks are rounded first, and weights of attention; NULL: they are not */
+    const char *types[3]; /* of A, B and C: "f32" */
+    const char *product;  /* in which products of their elements are calculated */
+    bool in_parts;        /* each as the sum of several products of shorter numbers */
+    const char *
+        factors; /* to which elements in blocks are rounded first, and weights of attention; NULL: they are not */
     const char *accumulate; /* in which products are summed */
     long long
         sum_digits; /* binary digits of sums that an engine makes first; 0: it makes none of fewer */

@@ -42,6 +42,17 @@ const struct refusal *attends_type_of_mask(struct job *job, const struct spec *s
         OPTION_TYPE_MASK, "f32");
 }
 
+const struct refusal *attends_result(struct job *job, const struct spec *spec)
+{
+    static const char *const served[] = {"f32", "f16", "bf16"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(spec->c.given->type, served[i]) == 0)
+            return NULL;
+    return propose(refuse(job, "%s has O of f32, f16 or bf16, not of %s",
+                          option_said(job, spec, OPTION_FAMILY), spec->c.given->type),
+                   OPTION_TYPE_C, "f32");
+}
+
 const struct refusal *attends_edges(struct job *job, const struct spec *spec)
 {
     return spec->edges == EDGES_GUARD

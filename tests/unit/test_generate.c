@@ -196,7 +196,7 @@ static void sizes_without_a_kernel_have_no_pick(void **state)
 /* A kernel of the profile that the host cannot launch gives way to others of its dispatch; where it can launch none, there is no dispatch. */
 static void a_host_takes_what_it_can_launch(void **state)
 {
-    static const char *const served[][2] = {{"llama_mul_mm_f32", "1"},
+    static const char *const served[][2] = {{"llama_mul_mv_f16", "1"},
                                             {"clblast_xgemm_direct_strided", "0"}};
     (void)state;
     for (int i = 0; i < 2; i++) {

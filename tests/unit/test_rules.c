@@ -103,8 +103,7 @@ static void every_rule_has_a_row(void **state)
         "gen/family/register/rules.c", "gen/family/subgroup/rules.c",
         "gen/family/thin/rules.c",     "gen/rules/product.c",
         "gen/rules/chain.c",           "gen/family/attention/rules.c",
-        "gen/family/flash/rules.c",
-        "gen/family/ring/rules.c",
+        "gen/family/flash/rules.c",    "gen/family/ring/rules.c",
     };
     const char *const folder = getenv("srcdir") ? getenv("srcdir") : ".";
     bool used[512] = {false};

@@ -55,17 +55,6 @@ static const struct refusal *types(struct job *job, const struct spec *spec)
     return refusal;
 }
 
-static const struct refusal *type_of_result(struct job *job, const struct spec *spec)
-{
-    static const char *const served[] = {"f32", "f16", "bf16"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(spec->c.given->type, served[i]) == 0)
-            return NULL;
-    return propose(
-        refuse(job, "attention has O of f32, f16 or bf16, not of %s", spec->c.given->type),
-        OPTION_TYPE_C, "f32");
-}
-
 static const struct refusal *rows_of_lane(struct job *job, const struct spec *spec)
 {
     const struct flash_spec *const own = flash_spec(spec);
@@ -155,7 +144,8 @@ static const struct rule rules[] = {
     {"flash-mask-type", attends_type_of_mask, READS(OPTION_MASK, OPTION_TYPE_MASK),
      rule_without_chain},
     {"flash-types", types, READS(OPTION_ENGINE, KERNEL_OPTIONS), rule_without_chain},
-    {"flash-result", type_of_result, READS(OPTION_TYPE_C, KERNEL_OPTIONS), rule_without_chain},
+    {"flash-result", attends_result, READS(OPTION_FAMILY, OPTION_TYPE_C, KERNEL_OPTIONS),
+     rule_without_chain},
     {"flash-tile", rows_of_lane, READS(OPTION_ENGINE, OPTION_TILE, KERNEL_OPTIONS),
      rule_without_chain},
     {"flash-lanes", lanes_of_group, READS(OPTION_ENGINE, OPTION_WG, KERNEL_OPTIONS),
