@@ -66,8 +66,8 @@ static long long groups_of(const struct plan *plan, long long items)
 }
 
 /* Cycles that the elements of A and B of a tile take for each element of K: a work-item that computes alone reads the lines and columns of its
- * own, where there is local memory from there, into which the work-group copies those of its tile; those that compute together have a
- * square of the tile. */
+ * own, those that compute together those of a square of the tile; where there is local memory from there, into which the work-group copies
+ * those of its tile. */
 static double read_cycles(const struct plan *plan, const struct model_kernel *kernel,
                           long long items)
 {
@@ -78,15 +78,15 @@ static double read_cycles(const struct plan *plan, const struct model_kernel *ke
                                                               : 1;
     double lines = sqrt((double)kernel->tile[0] * (double)kernel->tile[1] * (double)items /
                         (double)(lanes > 0 ? lanes : 1));
-    double columns = lines, copied = 0;
+    double columns = lines;
+    const double copied = local ? (double)kernel->tile[0] * kernel->bytes[0] +
+                                      (double)kernel->tile[1] * kernel->bytes[1]
+                                : 0;
     if (lanes <= 1) {
         const double tiles = (double)own->items.height * (double)own->items.width *
                              (double)own->tiles.height * (double)own->tiles.width;
         lines = tiles * (double)(kernel->along ? own->tile.height : own->tile.width);
         columns = tiles * (double)(kernel->along ? own->tile.width : own->tile.height);
-        copied = local ? (double)kernel->tile[0] * kernel->bytes[0] +
-                             (double)kernel->tile[1] * kernel->bytes[1]
-                       : 0;
     }
     return ((lines * kernel->bytes[0] + columns * kernel->bytes[1]) /
                 (local ? LOCAL_RATE : CACHE_RATE) +
