@@ -37,12 +37,12 @@ KERNELS = [
     ('register 4x8', '--family register --tile 4x8', 155, 2),
     ('default', '', 244, 2),
     ('local', '--family local', 359, 2),
-    ('cpu-avx512', '--for cpu-avx512', 300, 2),
+    ('cpu-avx512', '--for cpu-avx512', 310, 2),
     ('gemv', '--family gemv', 222, 2),
     ('mma f16', '--family matrix --type f16', 269, 2),
     ('wgmma bf16', '--type bf16 --type-c f32 --layout row --family matrix --engine wgmma --for nvidia-hopper --vec-c 2', 277, 2),
     ('ring of panels', RING + '--engine wgmma --copy bulk --panels ab', 258, 2),
-    ('ring of boxes', RING + '--engine wgmma --copy tensor', 354, 2),
+    ('ring of boxes', RING + '--engine wgmma --copy tensor', 355, 2),
     ('ring emulated', RING + '--engine emulated:wgmma --copy tensor', 248, 3),
 ]
 # At most so many: partials of one line that one template names, tables of one piece that one template names, partials that write kernels

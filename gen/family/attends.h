@@ -11,11 +11,12 @@ struct page;
 struct term;
 
 /* Refusals, or NULL: of all that is no attention; of two masks; of a type of a mask where none is added; of O of another type than
- * engines store; of edges that are not guarded. */
+ * engines store; of a part of a block that is written out; of edges that are not guarded. */
 const struct refusal *attends_alone(struct job *job, const struct spec *spec);
 const struct refusal *attends_one_mask(struct job *job, const struct spec *spec);
 const struct refusal *attends_type_of_mask(struct job *job, const struct spec *spec);
 const struct refusal *attends_result(struct job *job, const struct spec *spec);
+const struct refusal *attends_unroll(struct job *job, const struct spec *spec);
 const struct refusal *attends_edges(struct job *job, const struct spec *spec);
 
 /* Element `at` of row `line` of an operand, from its first row on: "key * k_row + at". */

@@ -53,6 +53,16 @@ const struct refusal *attends_result(struct job *job, const struct spec *spec)
                    OPTION_TYPE_C, "f32");
 }
 
+const struct refusal *attends_unroll(struct job *job, const struct spec *spec)
+{
+    return spec->unroll_k == spec->tile_k
+               ? NULL
+               : propose(refuse(job, "%s writes out no part of a block: not %s",
+                                option_said(job, spec, OPTION_FAMILY),
+                                option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k)),
+                         OPTION_UNROLL_K, "%lld", spec->tile_k);
+}
+
 const struct refusal *attends_edges(struct job *job, const struct spec *spec)
 {
     return spec->edges == EDGES_GUARD

@@ -64,15 +64,6 @@ static const struct refusal *keys_of_block(struct job *job, const struct spec *s
                    keys < FEWEST_KEYS ? FEWEST_KEYS : (keys + width - 1) / width * width);
 }
 
-static const struct refusal *unrolled(struct job *job, const struct spec *spec)
-{
-    return spec->unroll_k == spec->tile_k
-               ? NULL
-               : propose(refuse(job, "the attention family writes out no part of a block: not %s",
-                                option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k)),
-                         OPTION_UNROLL_K, "%lld", spec->tile_k);
-}
-
 static bool is_served(const struct element *element)
 {
     return strcmp(element->type, "f32") == 0 || strcmp(element->type, "f16") == 0 ||
@@ -109,7 +100,7 @@ static const struct rule rules[] = {
      READS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, KERNEL_OPTIONS), rule_without_chain},
     {"attention-keys", keys_of_block, READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, KERNEL_OPTIONS),
      rule_without_chain},
-    {"attention-unroll", unrolled,
+    {"attention-unroll", attends_unroll,
      READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
      rule_without_chain},
     {"attention-edges", attends_edges, READS(OPTION_EDGES), rule_without_chain},

@@ -110,15 +110,6 @@ static const struct refusal *keys_of_block(struct job *job, const struct spec *s
                    OPTION_TILE_K, "%lld", rounded_up(spec->tile_k, whole));
 }
 
-static const struct refusal *unrolled(struct job *job, const struct spec *spec)
-{
-    return spec->unroll_k == spec->tile_k
-               ? NULL
-               : propose(refuse(job, "the flash family writes out no part of a block: not %s",
-                                option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k)),
-                         OPTION_UNROLL_K, "%lld", spec->tile_k);
-}
-
 static const struct refusal *copies(struct job *job, const struct spec *spec)
 {
     const struct flash_spec *const own = flash_spec(spec);
@@ -154,8 +145,8 @@ static const struct rule rules[] = {
      rule_without_chain},
     {"flash-keys", keys_of_block, READS(OPTION_ENGINE, OPTION_TILE_K, KERNEL_OPTIONS),
      rule_without_chain},
-    {"flash-unroll", unrolled, READS(OPTION_ENGINE, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
-     rule_without_chain},
+    {"flash-unroll", attends_unroll,
+     READS(OPTION_ENGINE, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS), rule_without_chain},
     {"flash-copy", copies, READS(OPTION_ENGINE, OPTION_COPY, OPTION_STAGES, KERNEL_OPTIONS),
      rule_without_chain},
     {"flash-edges", attends_edges, READS(OPTION_EDGES), rule_without_chain},

@@ -107,15 +107,6 @@ static const struct refusal *keys_of_block(struct job *job, const struct spec *s
                    spec->tile_k > MOST_KEYS ? MOST_KEYS : rounded_up(spec->tile_k, whole));
 }
 
-static const struct refusal *unrolled(struct job *job, const struct spec *spec)
-{
-    return spec->unroll_k == spec->tile_k
-               ? NULL
-               : propose(refuse(job, "the ring family writes out no part of a block: not %s",
-                                option_number(job, spec, OPTION_UNROLL_K, spec->unroll_k)),
-                         OPTION_UNROLL_K, "%lld", spec->tile_k);
-}
-
 static const struct refusal *blocks_ahead(struct job *job, const struct spec *spec)
 {
     const struct ring_spec *const own = ring_spec(spec);
@@ -155,8 +146,8 @@ static const struct rule rules[] = {
      rule_without_chain},
     {"ring-keys", keys_of_block, READS(OPTION_ENGINE, OPTION_TILE_K, KERNEL_OPTIONS),
      rule_without_chain},
-    {"ring-unroll", unrolled, READS(OPTION_ENGINE, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
-     rule_without_chain},
+    {"ring-unroll", attends_unroll,
+     READS(OPTION_ENGINE, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS), rule_without_chain},
     {"ring-stages", blocks_ahead, READS(OPTION_ENGINE, OPTION_STAGES, KERNEL_OPTIONS),
      rule_without_chain},
     {"ring-persistent", groups_that_last, READS(OPTION_ENGINE, OPTION_PERSISTENT, KERNEL_OPTIONS),
