@@ -25,8 +25,8 @@ sizes=batch=1,lq=9,lk=20,q_heads=2,kv_heads=1
 # A mask of one key more, heads that are not grouped, sums that are not scaled, lengths of another member, another row of a mask.
 for edit in 's/row + 1 - first/row + 2 - first/' 's/lengths_k\[member\]/lengths_k[0]/' 's/first_row + row < {{lq}} && key/first_row + row + 1 < {{lq}} \&\& key/' 's/head \/ (q_heads/head % (q_heads/' 's/= scales\[[^]]*\] \* v/= v/'; do
     rm -rf "$scratch/templates" && cp -r "${srcdir:-.}/templates" "$scratch/templates"
-    sed -i "$edit" "$scratch/templates/attention_blocked.cl.mustache"
-    cmp -s "$scratch/templates/attention_blocked.cl.mustache" "${srcdir:-.}/templates/attention_blocked.cl.mustache" && fail "nothing is edited: $edit"
+    sed -i "$edit" "$scratch"/templates/attention_blocked.cl.mustache "$scratch"/templates/attention/*.mustache
+    diff -r "$scratch/templates" "${srcdir:-.}/templates" >"$scratch/edited" && { echo "nothing is edited: $edit"; failed=1; }
     "$CLGEMM_GEN" --template-dir "$scratch/templates" --chain attention --head 16 --tile 2x4 --tile-k 16 --wg 4x4 --mask causal,matrix --lengths member --emit cl,json -o "$scratch/wrong.cl"
     expect 6 '^failed .* expected ' check "$scratch/wrong.json" --at batch=3,lq=9,lk=40,q_heads=4,kv_heads=2 --trials 1
 done
