@@ -567,8 +567,8 @@ template pocl matrix/trade 's@\{\{#in_rounds\}\} / apart\{\{/in_rounds\}\}@@' $w
 emitted pocl 's/(trade.*lane), 2,/\1, 1,/' $wide_traded
 emitted pocl 's/(column = .*lane % 4) \* 8/\1 * 4/' $wide_traded
 template pocl matrix/trades 's/j \+= \{\{traded\}\}/j += 2 * {{traded}}/' $described_traded
-template pocl matrix/store_whole 's/lane \^ \{\{apart\}\}/lane/' $stored_whole
-template pocl matrix/store_whole 's/is_even \? \*second : \*first/*first/' $described_whole
+template pocl matrix/trade_words 's/lane \^ \{\{apart\}\}/lane/' $stored_whole
+template pocl matrix/trade_words 's/is_even \? \*second : \*first/*first/' $described_whole
 emitted pocl 's/(trade_words.*lane), 2,/\1, 1,/' $stored_whole
 emitted pocl 's/(store_whole8.*) \+ 32,/\1,/' $stored_whole
 template pocl matrix/whole_tile 's/j \+= \{\{traded\}\}/j += 2 * {{traded}}/' $described_whole
@@ -622,7 +622,7 @@ template pocl matrix/stages 's/!early \&\& more/!early/; s/\(early \&\& more/(fa
 template pocl decode.cl 's/\* \{\{covers\}\};/* 64;/' $decoded
 template pocl decode.cl 's/\{\{block\}\}/{{block}} + 1/' $decoded
 template pocl decode.cl 's/to \+ 16/to + 8/' $decoded
-template pocl blocks/format 's/block->scale \*/block[1].scale */' $decoded
+template pocl blocks/format 's/(bits_of_scale\}\} \* )0x10001u/\10x10000u/' $decoded
 template pocl blocks.pieces '/^scale_of_group/s/at \/ \{\{group\}\}, scales/at \/ {{count}}, scales/' $decoded_grouped
 template pocl decode.cl 's/k < K \?/true ?/' $decoded_padded
 emitted pocl 's/line \* ldb \+ k/k * ldb + k/' $decoded_grouped
