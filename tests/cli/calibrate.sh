@@ -128,7 +128,8 @@ static void test(void)
         EXPECT(own_selftest(&product, i, queue, &report), i == large ? CL_INVALID_KERNEL : CL_SUCCESS);
     EXPECT(own_calibrate(&product, queue, 0, 1 << 20), CL_SUCCESS);
     EXPECT(product.calibrated, 0);
-    EXPECT(own_calibrate(&product, queue, 5, 4 << 20), CL_SUCCESS);
+    for (int i = 0; i < 20 && !product.tested[large]; i++) /* a busy machine has not the time for all kernels at once */
+        EXPECT(own_calibrate(&product, queue, 5, 4 << 20), CL_SUCCESS);
     EXPECT(product.calibrated, 1);
     for (int i = 0; i < OWN_KERNEL_COUNT; i++) {
         EXPECT(product.left_out[i], i == large);
