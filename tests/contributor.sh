@@ -4,7 +4,7 @@
 # is built, every artifact of its requests is emitted, and the kernels are checked on both CPU runtimes; and without one of the files
 # something must fail. Of the kinds each commit has another, with another file; CLGEMM_KINDS names some, and with CLGEMM_SHARE=all it is each
 # without each file. Takes minutes, as the copy is built.
-# Test: long
+# Test: long, turn 5
 . "${srcdir:-.}/tests/device/common.sh"
 need_device pocl
 commits=$(git -C "$srcdir" rev-list --count HEAD 2>/dev/null) || lacking 'git is not installed, or this is no checkout'

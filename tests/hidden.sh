@@ -2,7 +2,7 @@
 # The tests pass, or are skipped with what is missing, whatever tools and devices are here: each is hidden in turn, without being
 # root, and the tests that it concerns are run; and with each profile that a CPU may have.
 # Above 30 s: for each that is hidden several tests run whole.
-# Use: hidden.sh            the quick ones, as a test: a third of them, by tests/share.sh
+# Use: hidden.sh            the quick ones, as a test: a share of them, by tests/share.sh
 #      hidden.sh all        every test that each concerns
 #      hidden.sh NAME...    every test that these concern
 # Test: long
@@ -194,7 +194,7 @@ try() {
 }
 
 asked=" $* "
-share=$("$BASH" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+. "$srcdir/tests/in_share.sh"
 number=0
 all=$($MAKE -s --no-print-directory -C "$builddir" list-tests | grep '\.sh$' | grep -v -E '^tests/(device|mutation|hidden|points)')
 for row in "${rows[@]}"; do
@@ -208,7 +208,7 @@ for row in "${rows[@]}"; do
     done
     [ -n "$tests" ] || continue
     number=$((number + 1))
-    if [ "$asked" = '  ' ] && [ "$share" != all ] && [ $((number % 3)) != "$share" ]; then continue; fi
+    if [ "$asked" = '  ' ] && ! in_share $number; then continue; fi
     runs=$((runs + 1))
     # shellcheck disable=SC2086
     (try "$name" "$says" $tests) || failed=1

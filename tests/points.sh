@@ -1,11 +1,11 @@
 #!/bin/bash
-# points.sh: the covering sets in tests/device/points.txt are those of the spaces as they are now; a third of the spaces a run. Above 30 s:
+# points.sh: the covering sets in tests/device/points.txt are those of the spaces as they are now; some of the spaces a run. Above 30 s:
 # to find which values go together, all rules are asked over the whole space. Use: points.sh, or points.sh --bless, which writes them.
 # Test: long
 : "${srcdir:=.}" "${builddir:=.}"
 . "$srcdir/tests/device/spaces.sh"
 file=$srcdir/tests/device/points.txt
-share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+. "$srcdir/tests/in_share.sh"
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 
@@ -28,11 +28,14 @@ for name in $spaces; do
     *" $name "*) [ "$share" = all ] || continue ;;
     esac
     case $name in
-    standard-emulated | local-*-plain) turn=0 ;;
-    standard-native | local-*-native) turn=1 ;;
-    *) turn=2 ;;
+    standard-emulated) turn=0 ;;
+    local-*-plain) turn=1 ;;
+    standard-native) turn=2 ;;
+    local-*-native) turn=3 ;;
+    matrix*) turn=4 ;;
+    *) turn=5 ;;
     esac
-    [ "$share" = all ] || [ "$share" = $turn ] || continue
+    in_share $turn || continue
     number=$((number + 1))
     covering_set "$name" >"$scratch/now"
     grep "^$name " "$file" | cmp -s - "$scratch/now" && continue

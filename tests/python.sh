@@ -1,7 +1,7 @@
 #!/bin/bash
 # The Python package: installed by pip into a venv, its tests, an example and the page doc/python.md run with the library of this build; and a wheel
 # that holds the library. What needs no device is tested where numpy, pyopencl or a device is lacking.
-# Test: long, turn 2
+# Test: long, turn 4
 # shellcheck disable=SC2154 # srcdir, builddir
 . "$srcdir/tests/lacking.sh"
 scratch=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Emitted kernels at the largest sizes that their manifests allow: clang 15 or later compiles them for x86-64, with checks of
-# overflow, and work-groups of them run in memory of which only what is touched exists (tests/ranges/evaluate.py). Each share, a third
+# overflow, and work-groups of them run in memory of which only what is touched exists (tests/ranges/evaluate.py). Each share, a part
 # of the golden kernels and every 24th of tests/device/requests.txt, takes 30 CPU seconds; CLGEMM_SHARE=all takes all of both.
 # Test: long
 : "${srcdir:=.}" "${builddir:=.}"
@@ -30,14 +30,14 @@ $clang -x cl -cl-std=CL3.0 -cl-ext=+all -cl-no-stdinc -include "$resources" -tar
 $clang -O1 -Wall -Wextra -Werror -shared -fPIC "$srcdir/tests/ranges/machine.c" "$scratch/builtins.o" -lm -lgcc_s \
     -o "$scratch/machine.so" || exit 1
 
-share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+. "$srcdir/tests/in_share.sh"
 sed -n '/ --variants /d; s/.*Made by clgemm [^ ]*: clgemm-gen //p' "$srcdir"/tests/golden/*.cl >"$scratch/golden"
 sed -n '/^#/d; / native /d; s/^[0-9]* //p' "$srcdir/tests/device/requests.txt" >"$scratch/requests"
 case $share in
 all) cat "$scratch/golden" "$scratch/requests" ;;
 *)
-    awk -v share="$share" 'NR % 3 == share' "$scratch/golden"
-    awk -v share="$share" 'NR % 24 == share * 8' "$scratch/requests"
+    awk -v part="${share%/*}" -v parts="${share#*/}" 'NR % parts == part' "$scratch/golden"
+    awk -v part="${share%/*}" -v parts="${share#*/}" 'NR % (8 * parts) == 8 * part' "$scratch/requests"
     ;;
 esac >"$scratch/rows"
 echo '--family blocked --tile 1x8 --wg 1x1 --vec-c 8 --block-tiles 2x1 --block-k 8 --panels none' >>"$scratch/rows"

@@ -1,15 +1,20 @@
 #!/bin/sh
-# share.sh: prints which third of what takes long this run has: 0, 1 or 2, by the number of commits, so that three commits in a row have
-# everything; a release has 0. CLGEMM_SHARE says otherwise: 0, 1, 2, or all. Use: share.sh SOURCE-FOLDER
+# share.sh: prints which part of what takes long this run has, as K/N: part K, from 0, of N. It is the number of commits modulo 6, so that
+# six commits in a row have everything; a release has 0/6. CLGEMM_SHARE says otherwise: K/N, or all. Use: share.sh SOURCE-FOLDER; a
+# shell reads tests/in_share.sh.
 case ${CLGEMM_SHARE:-} in
-0 | 1 | 2 | all) echo "$CLGEMM_SHARE" ;;
+all | [0-9]/[1-9] | [0-9]/[1-9][0-9] | [0-9][0-9]/[1-9][0-9])
+    if [ "$CLGEMM_SHARE" = all ] || [ "${CLGEMM_SHARE%/*}" -lt "${CLGEMM_SHARE#*/}" ]; then
+        echo "$CLGEMM_SHARE"
+        exit
+    fi
+    ;;
 '')
     commits=0
     if [ -e "$1/.git" ]; then commits=$(git -C "$1" rev-list --count HEAD 2>/dev/null) || commits=0; fi
-    echo $((commits % 3))
-    ;;
-*)
-    echo "CLGEMM_SHARE is '$CLGEMM_SHARE'; it must be 0, 1, 2 or all" >&2
-    exit 1
+    echo $((commits % 6))/6
+    exit
     ;;
 esac
+echo "CLGEMM_SHARE is '$CLGEMM_SHARE'; it must be K/N with K from 0 to N - 1, such as 0/6, or all" >&2
+exit 1

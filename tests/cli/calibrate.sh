@@ -1,7 +1,7 @@
 #!/bin/bash
 # --launcher calibrate: a dispatch that measures its kernels where it runs. Its files compile without a warning, in C and C++; what is wrong is left
 # out; what is measured decides the pick; texts of rates are read, and no others.
-# Test: long
+# Test: long, turn 4
 . "${srcdir:-.}/tests/cli/launchers.sh"
 unset POCL_EXTRA_BUILD_FLAGS # kernels as they are
 

@@ -2,7 +2,7 @@
 # Emitted headers and launchers: they compile without a warning, in C and C++, in one source and in
 # several; and where there is an OpenCL device they multiply, refuse what they must and keep order
 # on an out-of-order queue.
-# Test: long, turn 1
+# Test: long, turn 0
 . "${srcdir:-.}/tests/cli/launchers.sh"
 strict_cxx='-Wold-style-cast -Wcast-qual -Wconversion'
 

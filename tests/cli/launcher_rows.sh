@@ -2,7 +2,7 @@
 # Emitted launchers of groups of rows, of columns and of parts of K: they compile without a warning, in C and C++; where there is an OpenCL device they multiply groups of
 # unequal sizes, empty ones too, as a loop in double does, and refuse lists that are too short. Whatever a list holds, no row is multiplied twice, and kernels keep
 # within matrices between pages that cannot be read or written, on devices that use the memory of the host.
-# Test: long, turn 2
+# Test: long, turn 1
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 groups='--batch groups'

@@ -2,7 +2,7 @@
 # netlib's testers of level 3 BLAS, of Fortran and of C, find nothing wrong with the GEMM of each type when the library of
 # examples/08-blas calculates it on an OpenCL device: every transpose, sizes of 0 and beyond the edges of tiles, alpha and beta of 0, 1
 # and others, elements beyond M, which stay as they are, and the arguments that BLAS refuses.
-# Test: long, turn 0
+# Test: long, turn 3
 . "${srcdir:-.}/tests/cli/blas.sh"
 
 for tester in /usr/lib/*/blas/xblat3s /usr/lib/blas/xblat3s; do

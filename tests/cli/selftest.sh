@@ -1,5 +1,6 @@
 #!/bin/bash
 # Emitted self-tests: they compile without a warning, in C and C++, all in one source; on a device they find kernels of each family right, and
+# Test: turn 3
 # wrong ones that are edited: other work-items, places, sums, edges, groups. tests/mutation/edits.sh draws many more.
 . "${srcdir:-.}/tests/cli/launchers.sh"
 

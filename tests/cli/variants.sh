@@ -3,10 +3,11 @@
 # It takes half a minute: texts of twelve variants are made, which tries some hundred settings for each.
 gen=${CLGEMM_GEN:-./clgemm-gen}
 srcdir=$(cd "${srcdir:-.}" && pwd)
-share=$(sh "$srcdir/tests/share.sh" "$srcdir") || exit 1
+. "$srcdir/tests/in_share.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
+profiles=
 echo "share $share; the same again: CLGEMM_SHARE=$share make check TESTS=tests/cli/variants.sh"
 fail() {
     printf 'failed: %s\n' "$1"
@@ -163,8 +164,12 @@ for profile in generic cpu nvidia-hopper; do
     done >"$scratch/others"
     [ ! -s "$scratch/others" ] || fail "$profile: options make another kernel: $(head -n 1 "$scratch/others")"
 done
-# Twelve variants of all builds are at most 120 KB, of each interface that lists macros; each share has them for one profile.
-case $share in 0) profiles=cpu ;; 1) profiles=nvidia-ampere ;; 2) profiles=nvidia-hopper ;; *) profiles='cpu nvidia-ampere nvidia-hopper' ;; esac
+# Twelve variants of all builds are at most 120 KB, of each interface that lists macros; a profile is of every second share.
+number=0
+for profile in cpu nvidia-ampere nvidia-hopper; do
+    number=$((number + 1))
+    if in_share $number || in_share $((number + 3)); then profiles+=" $profile"; fi
+done
 for interface in $(grep -l '"macros"' "$srcdir/data/interfaces/"*.json); do
     interface=$(basename "$interface" .json)
     for profile in $profiles; do

@@ -2,7 +2,7 @@
 : "${srcdir:=.}" "${CLGEMM_GEN:=./clgemm-gen}" "${CLGEMM_BENCH:=./clgemm-bench}"
 . "$srcdir/tests/lacking.sh"
 . "$srcdir/tests/device/spaces.sh"
-share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 1
+. "$srcdir/tests/in_share.sh"
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 kernels=$scratch/kernels
@@ -106,7 +106,7 @@ take_share() {
     for manifest in "$kernels"/*.json; do
         number=$((number + 1))
         name=$(basename "$manifest" .json)
-        if [ $((number % 3)) = "$share" ]; then
+        if in_share $number; then
             own=$((own + 1))
         elif differs "$name"; then
             changed=$((changed + 1))
@@ -211,7 +211,7 @@ under_oclgrind() {
 cleaned=0
 clean() {
     cleaned=$((cleaned + 1))
-    if [ "$share" != all ] && [ $((cleaned % 3)) != "$share" ]; then
+    if ! in_share $cleaned; then
         served "clean_$cleaned" "${@:2}"
         differs "clean_$cleaned" || return
     fi

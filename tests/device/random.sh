@@ -275,7 +275,7 @@ check_random() {
     may_lack='texels of\|cl_khr_fp16\|CL_HALF_FLOAT\|needs sub-groups of'
     exchange=
     for ((number = 1; number <= points; number++)); do
-        if [ "$share" = all ] || [ $((number % 3)) = "$share" ]; then draw "$number"; fi
+        if in_share "$number"; then draw "$number"; fi
     done
     echo "random requests of 1 to $points, from seed $seed on"
     if [ "$share" = all ]; then

@@ -33,7 +33,7 @@ for name in $names; do
     number=$((number + 1))
     sed 's/^#if .* && defined(cl_intel_subgroups)$/#if 0/' "$kernels/${name}_auto.cl" >"$scratch/branch/${name}_auto.cl"
     cmp -s "$kernels/${name}_auto.cl" "$scratch/branch/${name}_auto.cl" && fault "$name: Intel's branch was not found"
-    if [ "$share" = all ] || [ $((number % 3)) = "$share" ]; then cp "$kernels/${name}_auto.json" "$scratch/branch/"; fi
+    if in_share $number; then cp "$kernels/${name}_auto.json" "$scratch/branch/"; fi
 done
 check_emitted --sizes edge
 check $intel "$scratch"/branch/*.json --edited --sizes edge

@@ -9,19 +9,16 @@ failed=0
 export OPENBLAS_CORETYPE=${OPENBLAS_CORETYPE:-own}
 
 . "$srcdir/tests/lacking.sh"
-share=$("${BASH:-bash}" "$srcdir/tests/share.sh" "$srcdir") || exit 99
+. "$srcdir/tests/in_share.sh"
 
 # What is tested here is the harness: PoCL needs most of its time to optimise kernels.
 export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 
-# turn NUMBER: whether what has this number, from 0, is of this run's share.
-turn() { [ "$share" = all ] || [ $(($1 % 3)) = "$share" ]; }
-
-# With all devices a test takes the first of them in one share of three, and PoCL in the others: Intel's compiler takes twice as long, and
+# With all devices a test takes the first of them in its share of the runs, and PoCL in the others: Intel's compiler takes twice as long, and
 # what is tested here is the harness.
 number=$(find "$srcdir/tests/harness" -name '*.sh' | sed 's,.*/,,' | sort | grep -n -x -F "${0##*/}" | cut -d : -f 1)
 vendors=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}
-if [ -n "${CLGEMM_ALL_DEVICES:-}" ] && [ -f "$vendors/pocl.icd" ] && ! turn "${number:-0}"; then
+if [ -n "${CLGEMM_ALL_DEVICES:-}" ] && [ -f "$vendors/pocl.icd" ] && ! in_share "${number:-0}"; then
     export OCL_ICD_VENDORS=$vendors/pocl.icd
 fi
 

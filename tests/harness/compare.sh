@@ -1,7 +1,7 @@
 #!/bin/bash
 # Kernels beside BLAS libraries: figures that follow from the times, libraries that are missing, shapes from a file. First with a stand-in
 # for the kernels (tests/harness/standin.c), which need no device then; OpenBLAS multiplies all the same, in a worker of its own.
-# Test: turn 2
+# Test: turn 1
 . "${srcdir:-.}/tests/harness/common.sh"
 need_python
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# Test: turn 1
 # compare --with onednn: convolutions of one to three axes, in both orders, with strides, dilations and padding; what is none is refused.
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Kernels that take their process down, or never end: a line of the result, and the kernels before and behind them are as ever.
 # Above 30 s beside other tests: what never ends is waited for until its limit.
-# Test: turn 1
+# Test: turn 0
 . "${srcdir:-.}/tests/harness/common.sh"
 # Under AddressSanitizer a signal is a signal too.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0

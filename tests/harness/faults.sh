@@ -2,7 +2,7 @@
 # A tuner whose kernels, workers, disk and device fail, and that is killed at any moment: nothing is lost, nothing wrong is ranked, and
 # the end is that of a run which nobody disturbed. Times come from a stand-in for the worker (tests/harness/standin.c), so that two
 # runs find the same.
-# Test: turn 0
+# Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 need_python
 RANDOM=1

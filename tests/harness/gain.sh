@@ -1,6 +1,7 @@
 #!/bin/bash
 # What a tuning shows in the end: options that make a difference, what was gained over the kernel that is made without tuning, and why the
 # best figure of the search is not the last one. Times come from a stand-in for the worker (tests/harness/standin.c).
+# Test: turn 3
 . "${srcdir:-.}/tests/harness/common.sh"
 standin=${builddir:-.}/tests/harness/standin
 export STANDIN_FAULTS=

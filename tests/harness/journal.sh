@@ -2,7 +2,7 @@
 # Journals that are damaged, lost during a run, or larger than what is read whole. Times come from a stand-in for the worker
 # (tests/harness/standin.c), so that two runs find the same. Needs no device.
 # Above 30 s: a tuner goes on from a journal damaged at each of its lines in turn, and from one of 70 MB.
-# Test: turn 1
+# Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 export STANDIN_FAULTS= TMPDIR=$scratch/temporary
 mkdir "$TMPDIR" "$scratch/work"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Several devices in one tuning, and in those of a profile: mpirun -n N clgemm-bench tune, profile.
-# Test: turn 2
+# Test: turn 0
 . "${srcdir:-.}/tests/harness/common.sh"
 
 naive=(--family naive --access buffer --tile 1x1 --unroll-k 1 --edges guard --index 64 --mad fma --ids global

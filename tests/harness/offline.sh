@@ -1,6 +1,6 @@
 #!/bin/bash
 # What compilers for GPUs that are not here make of emitted kernels: SIMD width, spills, the share of multiply-adds in
-# the loop over K. Needs ocloc for Intel, clang-15 with libclc or ROCm's libraries for NVIDIA and AMD. The vendors take turns, one a share.
+# the loop over K. Needs ocloc for Intel, clang-15 with libclc or ROCm's libraries for NVIDIA and AMD. The vendors take turns.
 # Above 30 s: 25 to 40 kernels are compiled.
 . "${srcdir:-.}/tests/harness/common.sh"
 : "${CLGEMM_GEN:=./clgemm-gen}"
@@ -62,7 +62,7 @@ compare_with_requirements() {
         }' - "$1"
 }
 
-if turn 0 && have intel skl; then
+if in_share 0 && have intel skl; then
     presets=$("$CLGEMM_GEN" --list presets | sed -n -E 's/^  (naive|L3_[^ ]*|block_read_[^ ]*) .*/--preset \1/p')
     # shellcheck disable=SC2086
     "$CLGEMM_BENCH" offline --target intel:all $presets --format csv >"$scratch/intel.csv" 2>"$scratch/errors" ||
@@ -100,7 +100,7 @@ fi
 
 # ---------------------------------------------------------------- AMD and NVIDIA
 two='--preset naive --preset L3_SIMD_8x4_8x8'
-if turn 1 && have amd gfx90a; then
+if in_share 1 && have amd gfx90a; then
     # shellcheck disable=SC2086
     expect 0 '^L3_SIMD_8x4_8x8 +amd:gfx90a +64 +[1-9][0-9]* +0 +2048 +[0-9.]+ % .* ISA\) +[1-9] waves/SIMD' \
         offline --target amd:gfx90a,gfx1030 $two --require-no-spills --require-share 5
@@ -155,7 +155,7 @@ gfx1201 amd-rdna4 --type f16 --require-engine
 gfx1201 amd-rdna4 --type f32 --require-share 70
 END_OF_KERNELS
 fi
-if turn 2 && have nvidia sm_90; then
+if in_share 2 && have nvidia sm_90; then
     # shellcheck disable=SC2086
     expect 0 '^L3_SIMD_8x4_8x8 +nvidia:sm_90 +32 .* 2048 +[0-9.]+ % .* (PTX|SASS)\)' \
         offline --target nvidia:sm_90 $two --require-share 5

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Kernels that read blocks of quantised elements: sizes and storage that are no whole blocks are refused, and so are libraries, which have
 # none of these types. Kernels with pieces that were broken on purpose are in tests/mutation/breaks.sh.
+# Test: turn 2
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 gen=${CLGEMM_GEN:-./clgemm-gen}

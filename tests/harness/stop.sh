@@ -2,6 +2,7 @@
 # Commands that a signal stops, at several moments and whatever blocks: they show what was measured so far, end by the signal within five
 # seconds and leave no worker behind; what `tune` was about is resumed by the same command. A stand-in for the worker measures. Some hundred
 # processes are started and stopped, which takes a minute.
+# Test: turn 3
 . "${srcdir:-.}/tests/harness/common.sh"
 need_python
 bench=$(realpath "$CLGEMM_BENCH") CLGEMM_BENCH=$bench CLGEMM_GEN=$(realpath "$CLGEMM_GEN")

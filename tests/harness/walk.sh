@@ -1,6 +1,6 @@
 #!/bin/bash
 # Walks over the parameter space: what is asked together, and the journal that a walk goes on from.
-# Test: turn 1
+# Test: turn 0
 . "${srcdir:-.}/tests/harness/common.sh"
 
 expect 1 'covering and --sample exclude each other' check --covering --sample 3

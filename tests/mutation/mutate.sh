@@ -44,7 +44,7 @@ begin() {
     fi
     number=$((number + 1))
     what[number]="$2: ${*:3}"
-    if [ "$share" = all ] || [ $((number % 3)) = "$share" ]; then
+    if in_share "$number"; then
         make_kernel whole "${@:3}"
     else
         [ -n "$parent" ] && make_kernel whole "${@:3}" && is_changed "$1 ${*:3}"

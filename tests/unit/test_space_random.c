@@ -1,6 +1,6 @@
 /*
  * Random points, their neighbours and the pairs that they have; some of them of the whole space, which takes 30 s to count, in one
- * share of three.
+ * share.
  * Test: long
  */
 #include <setjmp.h>
