@@ -36,6 +36,7 @@ matrix_reals='--family matrix --engine emulated:mma --type-a e4m3 --type-b e5m2 
 matrix_tensor='--family matrix --engine emulated:mma --compute tf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_parts='--family matrix --engine emulated:mma --compute 3xtf32 --layout row --transpose nt --tile 4x2 --wg 8x8'
 matrix_pairs='--family matrix --engine emulated:mma --compute bf16x3 --layout row --tile 4x2 --wg 8x8'
+matrix_pairs="$matrix --stages 3 --copy async"
 matrix_turned="$matrix --transpose tt --stages 3"
 matrix_ring='--family matrix --engine emulated:mma --type bf16 --type-c f32 --layout row --tile 2x2 --wg 8x4 --tile-k 32 --copy bulk --panels ab --stages 3 --persistent 1 --raster 2'
 matrix_ring_double='--family matrix --engine emulated:mma --type f64 --layout row --transpose tn --tile 4x2 --wg 8x8 --copy bulk --panels ab --stages 2'
@@ -496,6 +497,8 @@ emitted pocl 's/(row|k) \+ line < [MK]/& - 1/' $matrix
 emitted pocl 's/\+ at \+ i < [NK]/& - 1/' $matrix
 emitted pocl 's/\+ at \+ [0-9]+ <= /+ at + 1 <= /' $matrix
 template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
+template pocl matrix/pairs 's/second \? from/true ? from/' $matrix_pairs
+template pocl matrix/pairs 's/from\[1\]/from[0]/' $matrix_pairs
 template pocl matrix/passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
 emitted pocl 's/if \((wide \&\& \w+) \+ [0-9]+/if (\1/' $matrix
 emitted pocl 's/(if \(wide.*(k|column)) \+ [0-9]+ <= ([KN]\) \{)/\1 <= \3/' $matrix

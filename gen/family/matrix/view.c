@@ -12,7 +12,15 @@
 #include <string.h>
 
 enum {
-    LEAST_ASYNC_BYTES = 4 /* of an asynchronous copy */
+    LEAST_ASYNC_BYTES = 4, /* of an asynchronous copy */
+    PAIR = 2,              /* elements of such a copy, */
+    WIDE = 8               /* and of a vector */
+};
+
+/* Where the elements of a pair lie: inside the lines, and from which place on inside what, as far as that is tested. */
+struct pair_places {
+    const struct term *line_inside, *at, *limit;
+    bool guards;
 };
 
 static const char *of_engine(const struct page *page, const char *name)
@@ -29,27 +37,40 @@ static const struct term *ends_inside(struct job *job, const struct term *from, 
     return guards ? term_test(job, term_plus(job, from, count), "<=", limit) : NULL;
 }
 
-/* Whether an edge is among them. */
-static const struct term *crosses(struct job *job, const struct term *from, long long count,
-                                  const struct term *limit, bool guards)
-{
-    return guards ? term_test(job, term_plus(job, from, count), ">", limit) : NULL;
-}
-
 static const struct term *lies_inside(struct job *job, const struct term *at,
                                       const struct term *limit, bool guards)
 {
     return guards ? term_test(job, at, "<", limit) : NULL;
 }
 
-/* Whether lines that begin at odd places are copied in words of 4 bytes: of elements of 2 bytes, whose lines are else copied beside the multiplication. A vector is 8 of them, which
- * NAME_load_odd has in four words. */
+/* Whether lines that begin at odd places are copied by pairs of elements of 2 bytes, whose lines are else copied by vectors beside the multiplication. */
 static bool copies_odd(const struct page *page, const struct operand *operand,
                        const struct matrix_copied *copied)
 {
     const struct matrix_plan *const own = page->kernel->own;
     return own->async && !own->ring && !by_index(operand) && copied->wide && copied->bytes == 2 &&
-           copied->vector == 8;
+           copied->vector == WIDE;
+}
+
+/* Member `odd` of the copy of an operand: the pairs of its tile, and tests of whether each element of one lies inside. */
+static void add_pairs(const struct page *page, const struct matrix_copied *copied,
+                      const struct pair_places *places, struct value *copy)
+{
+    struct job *const job = page->job;
+    const struct matrix_tile *const tile = &copied->tile;
+    const long long items = matrix_items_that_copy(page->kernel);
+    const long long pairs = tile->lines * tile->length / PAIR;
+    struct value *const odd = value_set_object(job, copy, "odd");
+    value_set_integer(job, odd, "passes", (pairs + items - 1) / items);
+    value_set_unless(job, odd, "vectors", pairs % items ? pairs : 0, 0);
+    matrix_view_vectors(page, tile->length / PAIR, PAIR, odd);
+    for (int i = 0; i < PAIR; i++) {
+        const struct term *const inside = term_and(
+            job, places->line_inside,
+            lies_inside(job, term_plus(job, places->at, i), places->limit, places->guards));
+        value_set_term(job, odd, i == 0 ? "first_inside" : "second_inside",
+                       inside ? inside : page_name(page, "true"));
+    }
 }
 
 /* Tests, or false, of what must hold for all of the tile to be copied by vectors (`whole`), for one of them (`vector_inside`), and for an
@@ -82,11 +103,10 @@ static void add_places(const struct page *page, const struct operand *operand,
     value_set_term(job, copy, "vector_inside",
                    term_and(job, term_and(job, wide, line_inside),
                             ends_inside(job, at, copied->vector, at_limit, guards_at)));
-    value_set_bool(job, copy, "odd", odd);
-    value_set_term(job, copy, "tile_crosses",
-                   crosses(job, first, tile->length, at_limit, guards_at));
-    value_set_term(job, copy, "vector_crosses",
-                   crosses(job, at, copied->vector, at_limit, guards_at));
+    if (odd)
+        add_pairs(page, copied, &(struct pair_places){line_inside, at, at_limit, guards_at}, copy);
+    else
+        value_set_bool(job, copy, "odd", false);
     value_set_term(
         job, copy, "inside",
         term_and(job, line_inside,
@@ -309,15 +329,15 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
 {
     const struct page page = {job, kernel, view};
     add_engine(&page);
-    bool loads_odd = false;
+    bool has_pairs = false;
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         const struct matrix_copied copied = matrix_copied_of(&page, operand);
-        loads_odd |= !matrix_operand_tile(kernel->own, operand)->packed &&
+        has_pairs |= !matrix_operand_tile(kernel->own, operand)->packed &&
                      copies_odd(&page, operand, &copied);
         add_operand(&page, operand);
     }
-    value_set_bool(job, view, "loads_odd", loads_odd);
+    value_set_bool(job, view, "has_pairs", has_pairs);
     value_set_bool(job, view, "by_item", false);
     matrix_view_lines(&page);
     add_loop(&page);
