@@ -103,7 +103,7 @@ void calibrate_view(struct job *job, struct value *view, const struct dispatch *
             value_set(value_add(logarithms, value_object(job)), "number",
                       value_real(job, log2_of(sizes[axis])));
         value_mark_ends(job, logarithms);
-        value_set_integer(job, sample, "odd", model_product(&plan, sizes).odd_lines);
+        value_set_integer(job, sample, "odd", model_product(&plan, sizes, 1).odd_lines);
     }
     value_set_integer(job, calibrate, "sample_count", (long long)count);
     value_set_text(job, calibrate, "tight_odd_lines", dispatch_odd_lines(job, dispatch->plans[0]));

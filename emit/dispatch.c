@@ -53,12 +53,17 @@ bool dispatch_has_model(const struct dispatch *dispatch)
     return false;
 }
 
+static struct product product_of(const struct dispatch *dispatch, const long long *sizes)
+{
+    return model_product(dispatch->plans[first_plan(dispatch)], sizes, dispatch->members);
+}
+
 bool dispatch_predict(const struct dispatch *dispatch, size_t kernel, const long long *sizes,
                       struct model_time *time)
 {
     if (!dispatch_has_rates(dispatch, kernel) || !dispatch_serves(dispatch, kernel, sizes))
         return false;
-    const struct product product = model_product(dispatch->plans[first_plan(dispatch)], sizes);
+    const struct product product = product_of(dispatch, sizes);
     if (!model_knows(&dispatch->models[kernel], &product))
         return false;
     *time = model_time(dispatch->device, &dispatch->models[kernel], &product);
@@ -81,10 +86,18 @@ static size_t fastest_predicted(const struct dispatch *dispatch, const long long
     return kernel;
 }
 
-/* The kernel of the nearest sizes; of these very ones, it is exact. */
+/* Whether shapes are measured for one product alone: of several there is a time that is predicted. */
+static bool is_of_one(const struct dispatch *dispatch)
+{
+    return dispatch_has_model(dispatch) && !dispatch->of_members &&
+           dispatch->plans[first_plan(dispatch)]->problem.batch != BATCH_NONE;
+}
+
+/* The kernel of the nearest sizes; of these very ones, and one product, it is exact. */
 static size_t nearest_measured(const struct dispatch *dispatch, const long long *sizes,
                                enum pick_level *level)
 {
+    const bool exact = !is_of_one(dispatch) || product_of(dispatch, sizes).members <= 1;
     size_t kernel = SIZE_MAX;
     double nearest = 0;
     for (size_t i = 0; i < dispatch->shape_count && *level != PICK_EXACT; i++) {
@@ -93,7 +106,8 @@ static size_t nearest_measured(const struct dispatch *dispatch, const long long 
         if ((kernel != SIZE_MAX && distance >= nearest) ||
             !dispatch_serves(dispatch, shape->kernel, sizes))
             continue;
-        *level = memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0 ? PICK_EXACT : PICK_NEAREST;
+        *level = exact && memcmp(shape->sizes, sizes, sizeof shape->sizes) == 0 ? PICK_EXACT
+                                                                                : PICK_NEAREST;
         nearest = distance;
         kernel = shape->kernel;
     }
@@ -226,6 +240,7 @@ static void view_shapes(struct job *job, struct value *view, const struct dispat
     }
     value_set_integer(job, view, "shape_count", (long long)dispatch->shape_count);
     value_set_bool(job, view, "some_shapes", dispatch->shape_count > 0);
+    value_set_bool(job, view, "of_one", is_of_one(dispatch));
     value_set_bool(job, view, "rated", dispatch->shape_count > 0 && are_rated(dispatch));
 }
 

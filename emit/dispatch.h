@@ -35,6 +35,8 @@ struct dispatch {
     size_t shape_count;
     const char *
         inherited; /* the profile that the last kernel is from, which has no shape: it serves what no other one does; NULL: there is none */
+    long long members; /* of a batch, or groups, that are given at launch: what the pick is for */
+    bool of_members;   /* the shapes were measured as batches; else as one product each */
     const struct device_rates *device; /* units 0: the profile states none */
     const struct model_kernel
         *models; /* of the kernels; without rates those that the model does not know */
@@ -56,7 +58,8 @@ enum pick_level {
     PICK_INHERITED /* it is the inherited one, as no other serves the sizes */
 };
 
-/* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. First the fastest of these very sizes. Else the
+/* The kernel for m, n and k, as the emitted table picks it; SIZE_MAX: none serves them. First the fastest of these very sizes, which were
+ * measured as one product: with several members it is one of the nearest. Else the
  * nearest ones decide whether a kernel without rates is for them; the others go by their predicted times. Where none of them serves, it is
  * the one that is inherited. One that cannot be made counts as
  * serving all. */

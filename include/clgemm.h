@@ -299,11 +299,12 @@ CLGEMM_API int clgemm_dispatch_product(const struct clgemm_dispatch *dispatch, s
                                        long long *m, long long *n, long long *k);
 
 /* The index of the kernel that the table picks for C (m x n) and a sum over k, -1 where none serves
- * them: one is negative, or larger than any kernel takes. *measured (may be NULL): 0 there, where the kernel is
+ * them: one is negative, or larger than any kernel takes. `members`: how many a batch has whose number is given at launch; of groups how many
+ * there are, and m, n and k are what they have on average; else 1. *measured (may be NULL): 0 there, where the kernel is
  * inherited, and where they follow a predicted time or the nearest of the sizes that the profile's device was measured with; 1
  * where these were measured, or no device was. */
 CLGEMM_API int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m,
-                                    long long n, long long k, int *measured);
+                                    long long n, long long k, long long members, int *measured);
 
 /* What the time of a product is predicted from: a device's rates and a kernel's, as doc/profile.md tells. */
 struct clgemm_rates {

@@ -186,10 +186,12 @@ const char *clgemm_dispatch_selftest(struct clgemm_dispatch *dispatch, size_t *l
 }
 
 int clgemm_dispatch_pick(const struct clgemm_dispatch *dispatch, long long m, long long n,
-                         long long k, int *measured)
+                         long long k, long long members, int *measured)
 {
     enum pick_level level;
-    const size_t kernel = dispatch_pick(&dispatch->table, (long long[]){m, n, k}, &level);
+    struct dispatch asked = dispatch->table;
+    asked.members = members;
+    const size_t kernel = dispatch_pick(&asked, (long long[]){m, n, k}, &level);
     if (measured)
         *measured = level == PICK_EXACT ||
                     (dispatch->of_type && (level == PICK_MODEL || level == PICK_NEAREST));

@@ -174,6 +174,8 @@ struct picks *picks_make(struct job *job, const struct picking *picking)
                                      .kernel_count = count,
                                      .shapes = picks->shapes,
                                      .shape_count = tuned->shape_count,
+                                     .members = 1,
+                                     .of_members = tuned->kernels[0].values[OPTION_BATCH].text,
                                      .device = &tuned->rates,
                                      .models = picks->models};
     return picks;

@@ -95,11 +95,11 @@ struct line_rule model_lines(const struct plan *plan, int operand)
     return rule;
 }
 
-struct product model_product(const struct plan *plan, const long long *sizes)
+struct product model_product(const struct plan *plan, const long long *sizes, long long members)
 {
-    const struct setting *const members = &plan->problem.values[SYMBOL_BATCH];
-    const bool told = members->how == FIXED && plan->problem.batch != BATCH_GROUPS;
-    struct product product = {{sizes[0], sizes[1], sizes[2]}, .members = told ? members->whole : 1};
+    const struct setting *const count = &plan->problem.values[SYMBOL_BATCH];
+    struct product product = {{sizes[0], sizes[1], sizes[2]},
+                              .members = count->how == FIXED ? count->whole : members};
     for (int operand = 0; operand < 2; operand++) {
         const struct line_rule rule = model_lines(plan, operand);
         product.odd_lines |= rule.never || (rule.symbol != SYMBOL_NONE &&

@@ -23,7 +23,7 @@
 /* A product whose time is asked for. */
 struct product {
     long long sizes[3]; /* m, n, k */
-    long long members;  /* of a batch */
+    long long members;  /* of a batch; groups, of which the sizes are what they have on average */
     bool odd_lines;     /* lines of A or B begin at no multiples of 16 bytes */
 };
 
@@ -67,8 +67,8 @@ struct line_rule {
  * operand has lines of its own, and follows no rule. */
 struct line_rule model_lines(const struct plan *plan, int operand);
 
-/* The product of these sizes, with members and lines as the plan has them; groups, and members that are given at launch, count as one,
- * leading dimensions that are as tight, offsets as 0. */
-struct product model_product(const struct plan *plan, const long long *sizes);
+/* The product of these sizes, with members and lines as the plan has them; of members, or groups, that are given at launch there are so
+ * many. Leading dimensions that are given at launch count as tight, offsets as 0. */
+struct product model_product(const struct plan *plan, const long long *sizes, long long members);
 
 #endif

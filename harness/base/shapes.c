@@ -184,6 +184,11 @@ const char *shape_transpose(const struct shape *shape)
     return shape->says_transpose ? words[shape->transpose[0]][shape->transpose[1]] : "";
 }
 
+uint64_t shape_members(const struct shape *shape)
+{
+    return shape->members > 0 ? shape->members : 1;
+}
+
 void shape_words(const struct shape *shape, char *text, size_t room)
 {
     if (shape->m == shape->n && shape->n == shape->k)

@@ -66,6 +66,9 @@ void shapes_release(struct shapes *shapes);
 /* "nn", "nt", "tn" or "tt": A, B as --transpose says it; "": the shape does not say it. */
 const char *shape_transpose(const struct shape *shape);
 
+/* Members of a batch; 1: it is none. */
+uint64_t shape_members(const struct shape *shape);
+
 /* "1024 x 512 x 64", or "1024" where all are the same. */
 void shape_words(const struct shape *shape, char *text, size_t room);
 

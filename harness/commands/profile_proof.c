@@ -42,8 +42,9 @@ static int take_times(void *self, struct suite_run *run, struct fault *fault)
 {
     struct proof *proof = self;
     const struct test_case *at = &run->on->test_case;
-    const int picked = clgemm_dispatch_pick(proof->dispatch, (long long)at->size[0],
-                                            (long long)at->size[1], (long long)at->size[2], NULL);
+    const int picked =
+        clgemm_dispatch_pick(proof->dispatch, (long long)at->size[0], (long long)at->size[1],
+                             (long long)at->size[2], 1, NULL);
     double best = INFINITY, own = 0;
 
     (void)fault;

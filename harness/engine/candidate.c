@@ -157,28 +157,31 @@ static int check_edges(struct suite_run *run, struct candidate *candidate, struc
     return candidate->checked ? 0 : -1;
 }
 
-/* M, N and K that a kernel is picked for: of groups what they have on average. */
+/* M, N, K and members that a kernel is picked for: of groups what they have on average. */
 static void picked_for(const struct suite_run *run, const struct recipe *recipe,
-                       const struct test_case *of, uint64_t size[3])
+                       const struct test_case *of, uint64_t size[4])
 {
     const struct settings *const all = &run->suite->settings, *const own = &recipe->settings;
     const char *const batch = settings_value(settings_value(all, "batch") ? all : own, "batch");
     const char *const ragged = settings_value(settings_value(all, "ragged") ? all : own, "ragged");
     const uint64_t members = of->has_members ? of->members : BATCH_MEMBERS;
+    bool single = batch == NULL || strcmp(batch, "none") == 0;
     bool groups = batch != NULL && strcmp(batch, "groups") == 0;
     int axis = ragged == NULL || *ragged == 'm' ? 0 : *ragged == 'n' ? 1 : 2;
 
     if (recipe->like != NULL) {
+        single = recipe->like->batch == BATCH_NONE;
         groups = recipe->like->batch == BATCH_GROUPS;
         axis = (int)recipe->like->ragged - SYMBOL_M;
     }
     memcpy(size, of->size, sizeof of->size);
     if (groups && members > 0)
         size[axis] = (size[axis] + members - 1) / members;
+    size[3] = single ? 1 : members;
 }
 
 int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
-                      const uint64_t size[3], struct kernel *kernel, struct fault *fault)
+                      const uint64_t size[4], struct kernel *kernel, struct fault *fault)
 {
     struct settings settings = run->suite->settings;
 
@@ -189,7 +192,7 @@ int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
 
 static int make_kernel(struct suite_run *run, struct candidate *candidate, struct fault *fault)
 {
-    uint64_t size[3];
+    uint64_t size[4];
     const bool further = is_further(run, candidate);
     struct recipe recipe = candidate->recipe;
     struct test_case test_case = run->on->test_case;

@@ -51,7 +51,7 @@ int suite_resolve(struct candidate *candidate, const struct test_case *test_case
 
 /* Makes a kernel of the suite as kernel_make does, with the sizes of the case that is run. */
 int suite_make_kernel(const struct suite_run *run, const struct recipe *recipe,
-                      const uint64_t size[3], struct kernel *kernel, struct fault *fault);
+                      const uint64_t size[4], struct kernel *kernel, struct fault *fault);
 
 /* Puts a kernel that is built, or a library, into the candidate's slot. */
 int suite_fill_slot(struct suite_run *run, struct candidate *candidate, struct fault *fault);

@@ -341,7 +341,7 @@ static int make_dispatch(struct clgemm_request *request, const char *profile,
 
 /* The kernel that the dispatch of the request's profile picks for sizes. */
 static int generate_picked(const struct settings *settings, const struct recipe *recipe,
-                           const uint64_t size[3], struct clgemm_request *request,
+                           const uint64_t size[4], struct clgemm_request *request,
                            struct kernel *kernel, struct fault *fault)
 {
     struct clgemm_dispatch *dispatch;
@@ -353,7 +353,7 @@ static int generate_picked(const struct settings *settings, const struct recipe 
     if (make_dispatch(request, profile, &dispatch, &error))
         return fault_pass_on(fault, &error);
     index = clgemm_dispatch_pick(dispatch, (long long)size[0], (long long)size[1],
-                                 (long long)size[2], &measured);
+                                 (long long)size[2], (long long)size[3], &measured);
     kernel->nearest = !measured;
     status = index < 0
                  ? fault_set(fault, FAULT_REFUSED,
@@ -367,7 +367,7 @@ static int generate_picked(const struct settings *settings, const struct recipe 
 
 /* `edges`: the policy to ask for; NULL: the one that the kernel has by itself. */
 static int generate_with(const struct settings *settings, const struct recipe *recipe,
-                         const uint64_t size[3], const struct device_traits *traits,
+                         const uint64_t size[4], const struct device_traits *traits,
                          const char *edges, struct kernel *kernel, struct fault *fault)
 {
     struct clgemm_request *request = clgemm_request_new();
@@ -393,7 +393,7 @@ static int generate_with(const struct settings *settings, const struct recipe *r
 
 /* The edges of a kernel that refuses them are looked at in its guarded twin. */
 static int generate(const struct settings *settings, const struct recipe *recipe,
-                    const uint64_t size[3], const struct device_traits *traits,
+                    const uint64_t size[4], const struct device_traits *traits,
                     struct kernel *kernel, struct fault *fault)
 {
     if (generate_with(settings, recipe, size, traits, NULL, kernel, fault)) {
@@ -408,7 +408,7 @@ static int generate(const struct settings *settings, const struct recipe *recipe
 }
 
 int kernel_make(const struct settings *settings, const struct recipe *recipe,
-                const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
+                const uint64_t size[4], const struct device_traits *traits, struct kernel *kernel,
                 struct fault *fault)
 {
     const struct notation *notation;

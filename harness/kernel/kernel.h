@@ -81,10 +81,10 @@ int recipes_take_variants(struct recipes *recipes, const struct settings *settin
                           const struct device_traits *traits, struct fault *fault);
 
 /* Reads or generates, with the options of all. `size`: M, N and K, of groups what they
- * have on average, for which the dispatch of a recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the
+ * have on average, and how many members or groups there are (1: one product), for which the dispatch of a recipe that has one picks its kernel; NULL: none has. Errors: those of manifest_load, and the
  * generator's with its code. */
 int kernel_make(const struct settings *settings, const struct recipe *recipe,
-                const uint64_t size[3], const struct device_traits *traits, struct kernel *kernel,
+                const uint64_t size[4], const struct device_traits *traits, struct kernel *kernel,
                 struct fault *fault);
 void kernel_release(struct kernel *kernel);
 

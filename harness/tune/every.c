@@ -181,7 +181,8 @@ static bool is_picked(const struct tuning *tuning, const struct clgemm_dispatch 
         const struct shape *shape = &tuning->shapes[i];
 
         if (clgemm_dispatch_pick(dispatch, (long long)shape->m, (long long)shape->n,
-                                 (long long)shape->k, NULL) == (int)index)
+                                 (long long)shape->k, (long long)shape_members(shape),
+                                 NULL) == (int)index)
             return true;
     }
     return false;

@@ -94,10 +94,10 @@ struct clgemm_dispatch *tune_open_table(const struct tuning *tuning, bool *all_a
 /* A number that shapes of the same kernel share, below `groups`. */
 static size_t group_of(const struct clgemm_dispatch *table, const struct shape *shape)
 {
-    int kernel = table == NULL
-                     ? -1
-                     : clgemm_dispatch_pick(table, (long long)shape->m, (long long)shape->n,
-                                            (long long)shape->k, NULL);
+    int kernel = table == NULL ? -1
+                               : clgemm_dispatch_pick(table, (long long)shape->m,
+                                                      (long long)shape->n, (long long)shape->k,
+                                                      (long long)shape_members(shape), NULL);
 
     return (size_t)(kernel + 1);
 }

@@ -56,10 +56,10 @@ class Dispatch:
         self._gemms: Dict[int, Gemm] = {}
         self._rates = Rates(table, self.device)
 
-    def gemm(self, m: int, n: int, k: int) -> Gemm:
-        """The kernel for a C of m x n and sums over k, built. Errors: LaunchError, DeviceError."""
+    def gemm(self, m: int, n: int, k: int, members: int = 1) -> Gemm:
+        """The kernel for a C of m x n and sums over k, of so many members of a batch, built. Errors: LaunchError, DeviceError."""
         index = self._rates.pick((m, n, k))
-        return self._built(self.table.pick(m, n, k).index if index is None else index)
+        return self._built(self.table.pick(m, n, k, members).index if index is None else index)
 
     def _built(self, index: int) -> Gemm:
         with self._lock:
@@ -97,8 +97,11 @@ class Dispatch:
         """As a call of `Gemm`."""
         a, b = array_of("a", a), array_of("b", b)
         # What is computed is the same in all kernels of a table: types, layout, transposes.
-        m, n, k, _ = sizes_of(self.table.kernels[0].manifest, a, b)
-        return self.gemm(m, n, k)(a, b, c, queue=queue, **values)
+        manifest = self.table.kernels[0].manifest
+        m, n, k, members = sizes_of(manifest, a, b)
+        if members is None or manifest["problem"]["batch"]["kind"] == "groups":
+            members = 1
+        return self.gemm(m, n, k, members)(a, b, c, queue=queue, **values)
 
     def enqueue(
         self,

@@ -114,7 +114,7 @@ _FUNCTIONS: Dict[str, Tuple[object, List[object]]] = {
     "dispatch_cl": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "dispatch_text": (c_char_p, [c_void_p, POINTER(c_size_t)]),
     "dispatch_kernel": (c_void_p, [c_void_p, c_size_t]),
-    "dispatch_pick": (c_int, [c_void_p, c_longlong, c_longlong, c_longlong, POINTER(c_int)]),
+    "dispatch_pick": (c_int, [c_void_p, c_longlong, c_longlong, c_longlong, c_longlong, POINTER(c_int)]),
     "dispatch_time": (c_double, [c_void_p, c_size_t, c_longlong, c_longlong, c_longlong, c_uint]),
     "dispatch_product": (c_int, [c_void_p, c_size_t, POINTER(c_longlong), POINTER(c_longlong), POINTER(c_longlong)]),
     "dispatch_free": (None, [c_void_p]),

@@ -50,10 +50,10 @@ class KernelTable:
         """All kernels as OpenCL C, NAME.cl: -D NAME_KERNEL=INDEX builds one of them."""
         return text(library().clgemm_dispatch_cl(self._handle, None))
 
-    def pick(self, m: int, n: int, k: int) -> Pick:
-        """The kernel for a C of m x n and sums over k. Errors: LaunchError, where none serves them."""
+    def pick(self, m: int, n: int, k: int, members: int = 1) -> Pick:
+        """The kernel for a C of m x n and sums over k, of so many members of a batch. Errors: LaunchError, where none serves them."""
         measured = ctypes.c_int()
-        sizes = [size_of(name, size) for name, size in zip("mnk", (m, n, k))]
+        sizes = [size_of(name, size) for name, size in zip(("m", "n", "k", "members"), (m, n, k, members))]
         index = library().clgemm_dispatch_pick(self._handle, *sizes, ctypes.byref(measured))
         if index < 0:
             raise LaunchError(f"no kernel of {self.name} serves {m} x {n} x {k}; ask for another profile")

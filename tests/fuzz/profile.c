@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         expect(clgemm_profile_peak(path, "f32", &peak, &errors[3]), &errors[3]);
         expect(clgemm_space_new(request, CLGEMM_RANGE_KERNEL, &space, &errors[4]), &errors[4]);
         if (dispatch)
-            clgemm_dispatch_pick(dispatch, 96, 1, 64, NULL);
+            clgemm_dispatch_pick(dispatch, 96, 1, 64, 1, NULL);
     }
     clgemm_space_free(space);
     clgemm_dispatch_free(dispatch);

@@ -181,14 +181,29 @@ static void sizes_without_a_kernel_have_no_pick(void **state)
     (void)state;
     set_option(request, "name", "table");
     assert_int_equal(clgemm_dispatch_make(request, &dispatch, &error), 0);
-    assert_true(clgemm_dispatch_pick(dispatch, 64, 64, 64, &measured) >= 0);
+    assert_true(clgemm_dispatch_pick(dispatch, 64, 64, 64, 1, &measured) >= 0);
     assert_int_equal(measured, 1);
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         assert_int_equal(
-            clgemm_dispatch_pick(dispatch, none[i][0], none[i][1], none[i][2], &measured), -1);
+            clgemm_dispatch_pick(dispatch, none[i][0], none[i][1], none[i][2], 1, &measured), -1);
         assert_int_equal(measured, 0);
         measured = 1;
     }
+    clgemm_dispatch_free(dispatch);
+    clgemm_request_free(request);
+}
+
+/* What is the fastest for one product has too small tiles for many. */
+static void members_are_picked_for(void **state)
+{
+    struct clgemm_request *const request =
+        ask("--for nvidia-hopper --type f16 --layout row --batch strided");
+    struct clgemm_dispatch *dispatch;
+    (void)state;
+    assert_int_equal(clgemm_dispatch_make(request, &dispatch, &error), 0);
+    const int one = clgemm_dispatch_pick(dispatch, 1024, 1024, 1024, 1, NULL);
+    assert_true(one >= 0);
+    assert_int_not_equal(clgemm_dispatch_pick(dispatch, 1024, 1024, 1024, 36, NULL), one);
     clgemm_dispatch_free(dispatch);
     clgemm_request_free(request);
 }
@@ -224,6 +239,7 @@ int main(void)
         cmocka_unit_test(results_outlive_their_requests),
         cmocka_unit_test(failures_of_artifacts_are_told),
         cmocka_unit_test(sizes_without_a_kernel_have_no_pick),
+        cmocka_unit_test(members_are_picked_for),
         cmocka_unit_test(a_host_takes_what_it_can_launch),
     };
     return cmocka_run_group_tests(tests, open_templates, close_templates);
