@@ -3,8 +3,6 @@
  */
 #include "emit/launcher.h"
 
-#include <string.h>
-
 #include "gen/plan/wording.h"
 
 /* An extent of a workspace; of one that has a part for each tile of C, in tiles. */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "gen/plan/wording.h"
 #include "gen/request/shapes.h"

@@ -1,7 +1,5 @@
 #include "gen/base/c_text.h"
 
-#include <string.h>
-
 #include "gen/base/text.h"
 
 const char *c_capitals(struct job *job, const char *name)

@@ -1,7 +1,5 @@
 #include "gen/plan/internal.h"
 
-#include <string.h>
-
 #include "gen/plan/family.h"
 #include "gen/plan/kernel.h"
 

@@ -1,7 +1,5 @@
 #include "gen/rules/mend.h"
 
-#include <string.h>
-
 /* A request on the way. */
 struct node {
     const struct trial *trial;

@@ -1,7 +1,6 @@
 /*
  * Where a kernel finds its member of a batch.
  */
-#include <string.h>
 
 #include "gen/view/host.h"
 #include "gen/view/steps.h"

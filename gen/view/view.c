@@ -1,7 +1,5 @@
 #include "gen/view/view.h"
 
-#include <string.h>
-
 #include "gen/view/family.h"
 #include "gen/view/host.h"
 #include "gen/view/steps.h"

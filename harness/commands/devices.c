@@ -1,5 +1,4 @@
 #include <jansson.h>
-#include <string.h>
 
 #include "harness/commands/commands.h"
 #include "harness/output/figures.h"

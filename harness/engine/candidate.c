@@ -1,7 +1,6 @@
 #include "harness/engine/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/text.h"

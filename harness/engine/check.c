@@ -1,6 +1,4 @@
 /* Kernels that are checked, on cases that follow from each of them, and not measured. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/base/stop.h"
 #include "harness/engine/internal.h"

@@ -2,7 +2,6 @@
 #include "harness/engine/rates.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     LEAST_DEPTH = 512,       /* of a deep product, */

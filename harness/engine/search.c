@@ -1,7 +1,5 @@
 /* A kernel that a search tries: built once for all cases, and left where it is hopeless. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/engine/internal.h"
 #include "harness/worker/instance.h"

@@ -1,5 +1,4 @@
 /* Reading memory objects: the caller's operands with their companions, and workspaces; counts and symbols. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/manifest/groups.h"

@@ -1,5 +1,4 @@
 /* Reading what is computed and by which programs. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/manifest/internal.h"

@@ -1,6 +1,5 @@
 /* Rows of `offline`: a table, JSON (one object a line), CSV. */
 #include <inttypes.h>
-#include <string.h>
 
 #include <jansson.h>
 

@@ -1,8 +1,6 @@
 /* The peak of a device and the bandwidth of its memory, measured. */
 #include "harness/opencl/peak.h"
 
-#include <string.h>
-
 #include "harness/opencl/program.h"
 #include "harness/base/text.h"
 #include "harness/base/timing.h"

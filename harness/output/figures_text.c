@@ -1,6 +1,5 @@
 /* Figures for people. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "harness/output/figure.h"
 #include "harness/output/figures.h"

@@ -1,6 +1,5 @@
 #include "harness/report/report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "clgemm.h"

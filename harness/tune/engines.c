@@ -1,6 +1,5 @@
 /* Matrix engines of a device that has no profile of its own: which work, and first kernels of each. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/text.h"

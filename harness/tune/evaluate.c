@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/engine/suite.h"
 #include "harness/tune/internal.h"

@@ -1,7 +1,5 @@
 /* The best candidates of a shape, measured again: they stand in one worker and alternate, verified
  * with several seeds and at small sizes too. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/tune/internal.h"
 #include "harness/tune/record.h"

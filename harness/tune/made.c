@@ -1,7 +1,6 @@
 #include "harness/tune/made.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "harness/base/output_file.h"

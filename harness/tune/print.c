@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/base/text.h"
 #include "harness/base/timing.h"

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/tune/ranks.h"
 

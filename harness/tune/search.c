@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"

@@ -1,7 +1,6 @@
 /* The operands of an epilogue: made for a launch, filled for a member, read. */
 #include "harness/verify/epilogue.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness/verify/attention.h"

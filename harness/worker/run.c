@@ -1,7 +1,5 @@
 /* Runs in the order of their slots, by all clocks. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "harness/base/process.h"
 #include "harness/base/timing.h"

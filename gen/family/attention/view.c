@@ -9,8 +9,6 @@
 #include "gen/view/host.h"
 #include "gen/view/steps.h"
 
-#include <string.h>
-
 /* Member `name`: how a vector of an operand is read. */
 static void add_load(const struct page *page, const char *name, const struct operand *operand,
                      const char *line)

@@ -4,8 +4,6 @@
  */
 #include "gen/family/matrix/matrix.h"
 
-#include <string.h>
-
 #include "gen/family/page.h"
 
 /* The trades of as many fragments as have vectors together, from one of a row on: first those of lanes that are 1 apart, then those of lanes

@@ -6,8 +6,6 @@
 #include "gen/family/thin/thin.h"
 #include "gen/rules/family.h"
 
-#include <string.h>
-
 static const struct refusal *other_engine(struct job *job, const struct spec *spec)
 {
     bool unused;

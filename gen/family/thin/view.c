@@ -6,8 +6,6 @@
 #include "gen/family/families.h"
 #include "gen/family/thin/thin.h"
 
-#include <string.h>
-
 #include "gen/view/family.h"
 
 enum {
