@@ -15,4 +15,9 @@
     extern const struct family_view family_##name##_view;
 #include "gen/request/families.def"
 
+/* The members of struct family that say what each stage calls. */
+#define FAMILY_STAGES(name)                                                                        \
+    .spec = &family_##name##_spec, .rules = &family_##name##_rules, .plan = &family_##name##_plan, \
+    .view = &family_##name##_view
+
 #endif

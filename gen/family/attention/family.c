@@ -19,8 +19,5 @@ const struct family family_attention = {
         OPTIONS(OPTION_HEAD, OPTION_MASK, OPTION_TYPE_MASK, OPTION_LENGTHS, OPTION_BLOCK_TILES),
     .by_index = true,
     .attends = true,
-    .spec = &family_attention_spec,
-    .rules = &family_attention_rules,
-    .plan = &family_attention_plan,
-    .view = &family_attention_view,
+    FAMILY_STAGES(attention),
 };

@@ -29,8 +29,5 @@ const struct family family_blocked = {
     .by_index = true,
     .gates = true,
     .in_runs = true,
-    .spec = &family_blocked_spec,
-    .rules = &family_blocked_rules,
-    .plan = &family_blocked_plan,
-    .view = &family_blocked_view,
+    FAMILY_STAGES(blocked),
 };

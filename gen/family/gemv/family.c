@@ -25,8 +25,5 @@ const struct family family_gemv = {
     .repacks = true,
     .numbers = true,
     .walks = true,
-    .spec = &family_gemv_spec,
-    .rules = &family_gemv_rules,
-    .plan = &family_gemv_plan,
-    .view = &family_gemv_view,
+    FAMILY_STAGES(gemv),
 };

@@ -26,8 +26,5 @@ const struct family family_local = {
     .by_index = true,
     .in_runs = true,
     .gates = true,
-    .spec = &family_local_spec,
-    .rules = &family_local_rules,
-    .plan = &family_local_plan,
-    .view = &family_local_view,
+    FAMILY_STAGES(local),
 };

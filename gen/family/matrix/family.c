@@ -27,8 +27,5 @@ const struct family family_matrix = {
     .in_runs = true,
     .parts_of_panels = true,
     .gates = true,
-    .spec = &family_matrix_spec,
-    .rules = &family_matrix_rules,
-    .plan = &family_matrix_plan,
-    .view = &family_matrix_view,
+    FAMILY_STAGES(matrix),
 };

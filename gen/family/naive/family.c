@@ -15,8 +15,5 @@ const struct family family_naive = {
     .by_index = true,
     .gates = true,
     .walks = true,
-    .spec = &family_naive_spec,
-    .rules = &family_naive_rules,
-    .plan = &family_naive_plan,
-    .view = &family_naive_view,
+    FAMILY_STAGES(naive),
 };

@@ -23,8 +23,5 @@ const struct family family_register = {
     .by_index = true,
     .gates = true,
     .walks = true,
-    .spec = &family_register_spec,
-    .rules = &family_register_rules,
-    .plan = &family_register_plan,
-    .view = &family_register_view,
+    FAMILY_STAGES(register),
 };

@@ -22,8 +22,5 @@ const struct family family_subgroup = {
     .standard = "--tile 32x2 --wg 1x8",
     .shares = SHARED_BY(SHARE_SHUFFLE) | SHARED_BY(SHARE_BLOCK_READ),
     .options = OPTIONS(OPTION_BARRIER),
-    .spec = &family_subgroup_spec,
-    .rules = &family_subgroup_rules,
-    .plan = &family_subgroup_plan,
-    .view = &family_subgroup_view,
+    FAMILY_STAGES(subgroup),
 };

@@ -29,8 +29,5 @@ const struct family family_thin = {
     .repacks = true,
     .numbers = true,
     .gathers = true,
-    .spec = &family_thin_spec,
-    .rules = &family_thin_rules,
-    .plan = &family_thin_plan,
-    .view = &family_thin_view,
+    FAMILY_STAGES(thin),
 };
