@@ -1,7 +1,5 @@
 #!/bin/bash
 # Kernels for shapes of a type: which of them a request takes, by sizes, layout and transposes, and what is refused.
-# Above 30 s: each kernel of these sets is generated again by its own options, a process each.
-# Test: turn 0
 . "${srcdir:-.}/tests/cli/for_shapes.sh"
 CC=${CC:-cc}
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Kernels beside CLBlast and cuBLAS. For cuBLAS stand-ins on the host (stand_in_cu*.c) multiply, and tell in which types they were asked to.
-# Test: turn 2
+# Test: turn 3
 . "${srcdir:-.}/tests/harness/common.sh"
 . "$srcdir/tests/harness/compared.sh"
 need_device
