@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gen/base/text.h"
 #include "gen/request/interface.h"
 #include "gen/request/profile_source.h"
 #include "gen/spec/internal.h"
@@ -199,6 +200,19 @@ static bool fits(const struct tuned_kernel *kernel, const struct option_value *a
     return asked[id].voice != VOICE_USER || !own || strcmp(asked[id].text, own) == 0;
 }
 
+static bool is_of_blocks(const struct tuned_kernel *kernel, const char *type)
+{
+    return !kernel->blocks || words_have(type, strlen(type), kernel->blocks);
+}
+
+/* Whether blocks lie as a kernel says, and are of a type that it names. */
+static bool fits_quants(const struct tuned_kernel *kernel, const struct option_value *asked)
+{
+    return !kernel->quants || (strcmp(kernel->quants, asked_of(asked, OPTION_QUANTS)) == 0 &&
+                               (is_of_blocks(kernel, asked_of(asked, OPTION_TYPE_A)) ||
+                                is_of_blocks(kernel, asked_of(asked, OPTION_TYPE_B))));
+}
+
 static bool is_asked(const struct reader *reader, const struct tuned_kernel *kernel,
                      const struct option_value *asked)
 {
@@ -207,8 +221,7 @@ static bool is_asked(const struct reader *reader, const struct tuned_kernel *ker
     for (int i = 0; i < CHOOSING; i++)
         if (!fits(kernel, asked, choosing[i]))
             return false;
-    return fits_transposes(reader, kernel, asked) &&
-           (!kernel->quants || strcmp(kernel->quants, asked_of(asked, OPTION_QUANTS)) == 0);
+    return fits_transposes(reader, kernel, asked) && fits_quants(kernel, asked);
 }
 
 /* No kernel is for what is asked: of the first option that tells all of them off, or of all together. */

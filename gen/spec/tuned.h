@@ -12,7 +12,7 @@
  * Of a type ("dispatch": {"f32": {"kernels": ...}}) they are for every layout and transpose, and beside the profile's
  * kernel for that type, which is the one where no sizes are known. Shapes and options are those for row-major matrices:
  * for column-major ones m and n change places, and what is said of A and B. A kernel may name the transposes that it is
- * for, of row-major matrices too: "transposes": "nn tn"; and of blocks where their parts lie: "quants": "apart". One without options has those of the profile's kernel for that
+ * for, of row-major matrices too: "transposes": "nn tn"; and of blocks where their parts lie: "quants": "apart", or "apart q5_k q6_k". One without options has those of the profile's kernel for that
  * type. Shapes may be left out, see profile_shapes.
  *
  * A kernel may have rates, from which its time is predicted where the profile has those of the device (doc/profile.md).
@@ -29,7 +29,8 @@ struct tuned_kernel {
     const struct option_value *values; /* by option; those unsaid without text */
     const char *transposes;            /* row-major ones that it is for; NULL: all */
     const char *quants;                /* "apart", "together": blocks that it is for; NULL: both */
-    bool own;                  /* it is the profile's own kernel for the type, in every layout */
+    const char *blocks; /* beside it their types, a blank before and behind each; NULL: all */
+    bool own;           /* it is the profile's own kernel for the type, in every layout */
     struct kernel_rates rates; /* what its time is predicted from */
 };
 

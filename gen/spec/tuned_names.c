@@ -48,18 +48,48 @@ static bool are_transposes(const char *text)
     return right;
 }
 
+static bool is_element(const char *word, size_t length)
+{
+    size_t whole;
+    for (const char *at = option_rows[OPTION_TYPE_A].values; *at;
+         at += whole + (at[whole] == '|')) {
+        whole = strcspn(at, "|");
+        if (whole == length && strncmp(at, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a text is of types of elements with blanks between. */
+static bool are_elements(const char *text)
+{
+    bool right = true;
+    for (text += strspn(text, " "); right && *text; text += strspn(text, " ")) {
+        const size_t length = strcspn(text, " ");
+        right = is_element(text, length);
+        text += length;
+    }
+    return right;
+}
+
 void tuned_read_limits(struct job *job, const char *profile, const char *path,
                        const struct value *said, struct tuned_kernel *kernel)
 {
     kernel->transposes = text_of(said, "transposes");
-    kernel->quants = text_of(said, "quants");
     if (kernel->transposes && !are_transposes(kernel->transposes))
         job_fail(job, CLGEMM_USAGE, "for",
                  "profile %s: %s.transposes takes nn, nt, tn and tt with blanks between, not '%s'",
                  profile, path, kernel->transposes);
-    if (kernel->quants && strcmp(kernel->quants, "apart") != 0 &&
-        strcmp(kernel->quants, "together") != 0)
+    const char *const quants = text_of(said, "quants");
+    if (!quants)
+        return;
+    const char *const types = quants + strcspn(quants, " ");
+    kernel->quants = arena_text(job->arena, quants, (size_t)(types - quants));
+    kernel->blocks = *types ? arena_printf(job->arena, "%s ", types) : NULL;
+    if ((strcmp(kernel->quants, "apart") != 0 && strcmp(kernel->quants, "together") != 0) ||
+        !are_elements(types))
         job_fail(job, CLGEMM_USAGE, "for",
-                 "profile %s: %s.quants takes apart or together, not '%s'", profile, path,
-                 kernel->quants);
+                 "profile %s: %s.quants takes apart or together, and behind it types of blocks "
+                 "with blanks between, not '%s'",
+                 profile, path, quants);
 }

@@ -277,7 +277,10 @@ for transposes in '' ' ' nx nnn 'nn,tn' 'nn t'; do
     refused "kernels[0].transposes takes nn, nt, tn and tt with blanks between, not '$transposes'" \
         '{"name": "k", "options": "--family naive", "transposes": "'"$transposes"'"}'
 done
-refused "kernels[0].quants takes apart or together, not 'both'" '{"name": "k", "options": "--family naive", "quants": "both"}'
+for quants in both 'apart q9_0'; do
+    refused "kernels[0].quants takes apart or together, and behind it types of blocks with blanks between, not '$quants'" \
+        '{"name": "k", "options": "--family naive", "quants": "'"$quants"'"}'
+done
 refused 'kernels is empty' ''
 echo '{"inherits": "./shared.json", "dispatch": {"f32": {"kernels": [{"name": "k"}]}}}' >bad.json
 expect 1 'profile bad.json: dispatch.f32.shapes[1].kernel is 1, must be the name of a kernel, or from 0 to 0' "$gen" --for bad.json --emit dispatch -o bad/
