@@ -64,7 +64,10 @@ static json_t *write_manifest(const struct kernel *kernel, const struct executor
             return NULL;
         }
         utf8_mend(text); /* of comments in other character sets */
-        json_object_set_new(json_array_get(programs, i), "source", json_string(text));
+        json_t *program = json_array_get(programs, i);
+        json_object_set_new(program, "source", json_string(text));
+        if (options->source != NULL) /* it need not have what the emitted kernel uses */
+            json_object_set_new(json_object_get(program, "requires"), "extensions", json_array());
         free(text);
     }
     if (root == NULL)

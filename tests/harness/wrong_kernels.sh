@@ -135,6 +135,20 @@ expect 0 '^passed  multiply: ' check --interface "$scratch/host.json" --source "
 expect 6 'the first work-group alone writes C\[4\]\[0\]' check --interface "$scratch/less.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 6 '^failed  multiply: ' check --interface "$scratch/turned.json" --source "$scratch/of_host.cl" "${chosen[@]}"
 expect 1 'say how the program calls it, by --interface' check --preset naive --source "$scratch/of_host.cl" "${chosen[@]}"
+# One that sums in halves, by functions that every device has, where the emitted kernel would calculate with halves.
+sed 's/"--layout/"--type f16 --layout/; s/float/half/g; s/"extent.*/"extent": {"m": 1, "n": 1}, "local": [1, 1]}}/' "$scratch/host.json" >"$scratch/halves.json"
+cat >"$scratch/halves.cl" <<'END'
+__kernel void multiply(int rows, int columns, int depth, __global const half *left, __global const half *right, __global half *result)
+{
+    const int column = get_global_id(0), row = get_global_id(1);
+    vstore_half(0.0f, row * columns + column, result);
+    for (int k = 0; k < depth; ++k)
+        vstore_half(vload_half(row * columns + column, result) + vload_half(row * depth + k, left) * vload_half(k * columns + column, right),
+            row * columns + column, result);
+}
+END
+expect 6 '^failed  multiply: ' check --interface "$scratch/halves.json" --source "$scratch/halves.cl" "${chosen[@]}"
+expect 0 '^passed  multiply: ' check --interface "$scratch/halves.json" --compute f16 --family naive --source "$scratch/halves.cl" "${chosen[@]}"
 # A program that has more work-items than elements along an axis, which a kernel numbers itself; and one that counts its work-groups, of which fewer
 # than there are tiles do the rest in turn.
 sed 's/"extent.*/"extent": {"m": 1, "n": 32}, "local": [2, 4]}}/' "$scratch/host.json" >"$scratch/numbered.json"
