@@ -292,16 +292,29 @@ static void mark_sizes(struct notation *product)
     }
 }
 
+/* Whether members have so few rows or columns that they fill no tile, if the outermost index of a class is the batch: an index function counts those of all. */
+static bool has_few(struct job *job, const struct notation *product, enum product_class class)
+{
+    enum {
+        FEW = 64
+    };
+    const struct measure inner = extent_from(job, product, class, 1);
+    const long long known = measure_known(&inner);
+    return known >= 0 && known < FEW;
+}
+
 void product_find_matrices(struct job *job, struct notation *product)
 {
     const int none[PRODUCT_CLASSES] = {0};
     find_batch(job, product);
     bool all = find_matrices(job, product, none);
+    const bool finds_c = product->operands[2].by_index;
     for (int class = CLASS_M; class <= CLASS_N && !all; class ++) {
         int first[PRODUCT_CLASSES] = {0};
         first[class] = 1;
         if (product->entry_count[CLASS_BATCH] || product->entry_count[class] != 2 ||
-            !has_strides(product, product->entries[class][0].innermost))
+            !has_strides(product, product->entries[class][0].innermost) ||
+            (!finds_c && has_few(job, product, class)))
             continue;
         all = find_matrices(job, product, first);
         if (all)

@@ -89,6 +89,8 @@ static void indices_count_as_one(void **state)
         {"y[h,n,m] = x[h,m,k]*w[n,k]", NULL, NULL, {1, 1, 1}, ""},
         {"y[h,n,m] = x[h,h,m,k]*w[n,k]", NULL, NULL, {2, 1, 1}, "ac"},
         {"y[h,n,m] = x[h,h,m,k]*w[n,k]", "h=2,m=3,k=4", NULL, {1, 1, 1}, ""},
+        {"y[n,p,f] = x[n,2*p,c]*w[f,c]", "n=2,p=64,c=8,f=4", "x=,128,", {1, 1, 1}, ""},
+        {"y[n,p,f] = x[n,2*p,c]*w[f,c]", "n=2,p=63,c=8,f=4", "x=,127,", {2, 1, 1}, "a"},
     };
     SURVIVE();
     for (size_t i = 0; i < sizeof products / sizeof products[0]; i++) {
