@@ -39,10 +39,19 @@ const struct measure *launcher_measure(const struct notation *product, enum symb
     return &product->operands[symbol - SYMBOL_STRIDE_A].members_apart;
 }
 
+/* Whether a step reads operands where index functions say; those that prepare an operand read a matrix. */
+static bool finds_by_index(const struct plan *plan)
+{
+    bool finds = false;
+    for (size_t i = 0; i < plan->step_count; i++)
+        finds |= !plan->steps[i].prepares;
+    return finds && plan->product->by_index;
+}
+
 bool launcher_uses_size(const struct launcher *launcher, const struct product_size *size)
 {
     const struct notation *const product = launcher->plan->product;
-    bool uses = product->by_index;
+    bool uses = finds_by_index(launcher->plan);
     for (enum symbol symbol = SYMBOL_M; symbol < SYMBOL_ELEMENTS_A && !uses; symbol++) {
         if (!launcher->used[symbol] || !launcher_follows(launcher->plan, symbol))
             continue;
@@ -183,12 +192,13 @@ void launcher_view_derived(struct launcher *launcher, struct value *function)
                         : number);
     }
     struct value *const limits = value_set_list(job, object, "limits");
-    for (int i = 0; i < product->size_count; i++)
+    const bool finds = product->attends || finds_by_index(launcher->plan);
+    for (int i = 0; i < product->size_count && finds; i++)
         if (product->sizes[i].fixed < 0 && product->sizes[i].is_read &&
             !product->sizes[i].is_stride)
             add_size_limit(launcher, limits, product->sizes[i].in_kernel);
     if (product->attends)
         add_attention_limits(launcher, limits);
-    for (int o = 0; o < PRODUCT_OPERANDS; o++)
+    for (int o = 0; o < PRODUCT_OPERANDS && finds; o++)
         add_position_limits(launcher, limits, o);
 }

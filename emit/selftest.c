@@ -123,21 +123,34 @@ static const char *write_selftest(struct selftest *test, const struct clgemm_tem
     return host_render(job, templates, "host/selftest.h", view);
 }
 
+/* What partials ask that matrices alone have. */
+static void view_none(struct job *job, struct value *view)
+{
+    static const char *const names[] = {"complex", "groups", "in_parts_apart", "joint", "offsets"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        value_set_bool(job, view, names[i], false);
+}
+
 const char *emit_selftest(struct job *job, const struct clgemm_templates *templates,
                           const struct plan *plan, const char *cl, size_t cl_length)
 {
     const struct dispatch alone = {.name = plan->name, .plans = &plan, .kernel_count = 1};
     struct selftest test = {.job = job, .dispatch = &alone, .plan = plan};
-    if (plan->product && plan->product->by_index && !plan->problem.attends)
-        job_fail(job, CLGEMM_REFUSED, "emit",
-                 "a self-test multiplies matrices, and an operand of --product is found by an "
-                 "index function; clgemm-bench check compares it");
+    const bool by_index = plan->product && plan->product->by_index && !plan->problem.attends;
     emit_launcher(job, templates, plan, cl, cl_length);
-    if (!plan->problem.attends)
+    if (!plan->problem.attends && !by_index)
         return write_selftest(&test, templates, cl, cl_length);
     struct value *const view = host_view(job, plan->name, plan, cl, cl_length);
-    selftest_view_attention(&test, view);
-    return host_render(job, templates, "host/selftest_attention.h", view);
+    view_none(job, view);
+    if (by_index) {
+        selftest_view_product(&test, view);
+        selftest_view_update(&test, view);
+        view_calls(&test, view);
+    } else {
+        selftest_view_attention(&test, view);
+    }
+    return host_render(job, templates,
+                       by_index ? "host/selftest_product.h" : "host/selftest_attention.h", view);
 }
 
 const char *emit_dispatch_selftest(struct job *job, const struct clgemm_templates *templates,
@@ -146,6 +159,11 @@ const char *emit_dispatch_selftest(struct job *job, const struct clgemm_template
 {
     const struct plan plan = joint_plan(dispatch);
     struct selftest test = {.job = job, .dispatch = dispatch, .joint = true, .plan = &plan};
+    if (plan.product && plan.product->by_index)
+        job_fail(
+            job, CLGEMM_REFUSED, "emit",
+            "a self-test of a dispatch multiplies matrices, and an operand of --product is found "
+            "by an index function; ask --emit selftest of its kernels, without dispatch");
     emit_dispatch_launcher(job, templates, dispatch, cl, cl_length);
     return write_selftest(&test, templates, cl, cl_length);
 }

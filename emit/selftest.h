@@ -58,6 +58,15 @@ void selftest_view_operands(struct selftest *test, struct value *view);
 /* "gemm_prepared_a_bytes(t->M, t->K)": the bytes of what is prepared of A or B. */
 const char *selftest_prepared_bytes(struct selftest *test, enum role operand);
 
+/* The product of sizes of a product in index notation as a term: "(t->p_size * t->q_size)". */
+const char *selftest_measure(struct selftest *test, const struct measure *measure);
+
+/* The five numbers of a buffer of the caller whose elements stand alone, how many times these it holds, and the number that is so many times
+ * those in numbers of two parts; NULL: no number is. */
+const char *selftest_five(struct selftest *test, const struct buffer *buffer);
+const char *selftest_times(struct selftest *test, const struct buffer *buffer);
+const char *selftest_in_parts(const struct plan *plan);
+
 /* Which of the lists of groups that of a role is, in the order in which there are any. */
 size_t selftest_list(const struct plan *plan, enum role role);
 
@@ -70,6 +79,10 @@ void selftest_set_passed(struct selftest *test, struct value *view, const char *
 
 /* Sets all that a self-test of attention has of its own. */
 void selftest_view_attention(struct selftest *test, struct value *view);
+
+/* Sets all that a self-test of a product by index functions has of its own, but for the update of C. Fails the job (CLGEMM_REFUSED) where
+ * the kernel serves no sizes that it finds. */
+void selftest_view_product(struct selftest *test, struct value *view);
 
 /* Sets `operations` of the epilogue, how C is rounded and by how much it may differ. */
 void selftest_view_update(struct selftest *test, struct value *view);

@@ -112,15 +112,6 @@ static void view_mask(struct job *job, struct value *view, const struct plan *pl
     value_set_text(job, mask, "at", plan->problem.mask == MASK_MATRIX ? "n" : "member");
 }
 
-/* What partials ask that products have, and attention never. */
-static void view_none(struct job *job, struct value *view)
-{
-    static const char *const names[] = {"complex",        "groups", "in_parts",
-                                        "in_parts_apart", "joint",  "offsets"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        value_set_bool(job, view, names[i], false);
-}
-
 void selftest_view_attention(struct selftest *test, struct value *view)
 {
     /* Half a unit in the last place of weights that an engine multiplies, in those of singles. */
@@ -152,5 +143,5 @@ void selftest_view_attention(struct selftest *test, struct value *view)
     selftest_view_get(job, view, o->storage);
     selftest_set_passed(test, view, "enqueue", JOINT_ENQUEUE, ROLE_C);
     view_cases(job, plan, view);
-    view_none(job, view);
+    value_set_bool(job, view, "in_parts", false);
 }

@@ -327,6 +327,8 @@ const char *selftest_size(struct selftest *test, int size)
     const struct notation *const product = test->plan->product;
     if (product->attends)
         return size_of_attention(test, &product->sizes[size]);
+    if (product->by_index)
+        return arena_printf(test->job->arena, "t->%s", product->sizes[size].in_kernel);
     if (product->sizes[size].is_stride) {
         const enum symbol symbol = symbol_of_stride(product, size);
         return symbol == SYMBOL_NONE ? "1" : read(test, symbol);
@@ -341,8 +343,7 @@ const char *selftest_size(struct selftest *test, int size)
     return product->order[class][0] == size ? read(test, symbols[class]) : "1";
 }
 
-/* What follows from sizes of a product. */
-static const char *measured(struct selftest *test, const struct measure *measure)
+const char *selftest_measure(struct selftest *test, const struct measure *measure)
 {
     struct arena *const arena = test->job->arena;
     const char *text = measure->number == 1 ? NULL : arena_printf(arena, "%lld", measure->number);
@@ -354,12 +355,23 @@ static const char *measured(struct selftest *test, const struct measure *measure
     return !text ? "1" : strchr(text, '*') ? arena_printf(arena, "(%s)", text) : text;
 }
 
+/* The same of a product by index functions. Offsets are 16 elements; a residual lies as C does. */
+static const char *symbol_of_product(struct selftest *test, enum symbol symbol)
+{
+    const enum symbol from = symbol == SYMBOL_LDR ? SYMBOL_LDC : symbol;
+    if (symbol >= SYMBOL_OFFSET_A && symbol <= SYMBOL_OFFSET_C)
+        return "16";
+    return selftest_measure(test, launcher_measure(test->plan->product, from));
+}
+
 const char *selftest_symbol(struct selftest *test, enum symbol symbol)
 {
     const struct plan *const plan = test->plan;
+    if (plan->product && plan->product->by_index && !plan->product->attends)
+        return symbol_of_product(test, symbol);
     const bool apart = (symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) ||
                        (symbol >= SYMBOL_STRIDE_A && symbol <= SYMBOL_STRIDE_C);
-    return plan->by_names && apart ? measured(test, launcher_measure(plan->product, symbol))
+    return plan->by_names && apart ? selftest_measure(test, launcher_measure(plan->product, symbol))
                                    : read(test, symbol);
 }
 

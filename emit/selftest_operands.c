@@ -7,6 +7,7 @@
 
 #include "gen/base/c_text.h"
 #include "gen/base/epilogue.h"
+#include "gen/base/notation.h"
 #include "gen/plan/wording.h"
 
 /* A number that takes two shorter ones. Its multiples, and sums of few, are exact in single precision. */
@@ -55,6 +56,8 @@ static const char *number_at(struct selftest *test, const struct buffer *buffer)
     const struct extent *const along = &buffer->extents[buffer->extent_count - 1];
     if (is_vector(buffer))
         return index_of(along->n.symbol);
+    if (test->plan->product && test->plan->product->by_index) /* a residual, as C lies */
+        return "i";
     const struct extent *const lines = buffer_lines(buffer);
     const struct count members = members_of(test->plan, buffer);
     const char *line = index_of(lines->n.symbol);
@@ -159,6 +162,22 @@ static const char *in_turn(struct selftest *test, const struct buffer *buffer, c
                  : whole;
 }
 
+const char *selftest_five(struct selftest *test, const struct buffer *buffer)
+{
+    return in_turn(test, buffer, "in_parts",
+                   arena_printf(test->job->arena, "in_%s", buffer->element_type));
+}
+
+const char *selftest_times(struct selftest *test, const struct buffer *buffer)
+{
+    return in_turn(test, buffer, IN_PARTS, "1");
+}
+
+const char *selftest_in_parts(const struct plan *plan)
+{
+    return plan->problem.in_parts ? IN_PARTS : NULL;
+}
+
 static void view_operand(struct selftest *test, struct value *item, const struct buffer *buffer)
 {
     struct arena *const arena = test->job->arena;
@@ -183,9 +202,8 @@ static void view_operand(struct selftest *test, struct value *item, const struct
         .lines = vector ? "1" : selftest_count(test, lines->n),
         .ld = vector ? length : parts_of(test, selftest_count(test, lines->stride)),
         .length = length,
-        .five =
-            packs ? null : in_turn(test, buffer, "in_parts", arena_printf(arena, "in_%s", type)),
-        .times = in_turn(test, buffer, IN_PARTS, "1"),
+        .five = packs ? null : selftest_five(test, buffer),
+        .times = selftest_times(test, buffer),
         .least = buffer->storage->above ? "0" : "-2",
     };
     set_layout(test, item, &layout);
@@ -302,7 +320,7 @@ void selftest_view_operands(struct selftest *test, struct value *view)
     value_set_integer(job, view, "operand_count", (long long)operands->count);
     value_set_bool(job, view, "further", operands->count > (plan->problem.gate ? 4 : 3));
     value_set_unless(job, view, "number_of_d", number_of_d(plan), 0);
-    value_set_text(job, view, "in_parts", plan->problem.in_parts ? IN_PARTS : NULL);
+    value_set_text(job, view, "in_parts", selftest_in_parts(plan));
     value_set_bool(job, view, "groups", has_groups(plan));
     value_set_bool(job, view, "in_parts_apart", has_apart(plan));
     value_set_bool(job, view, "packs", has_packed(plan));

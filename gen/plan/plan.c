@@ -331,7 +331,7 @@ static bool has_open_sizes(const struct notation *product)
     return has;
 }
 
-/* Whether an operand is prepared, by a function of the host that knows M, N or K alone. */
+/* Whether an operand is prepared, by a function of the host that of matrices knows M, N or K alone. */
 static bool prepares_some(const struct plan *plan)
 {
     bool prepares = false;
@@ -356,7 +356,8 @@ const struct plan *plan_make(struct job *job, const struct spec *spec)
     plan_requirement(&draft);
     plan_constraints(&draft);
     plan_host(&draft);
-    plan->by_names = has_open_sizes(spec->product) && !prepares_some(plan);
+    plan->by_names =
+        has_open_sizes(spec->product) && (!prepares_some(plan) || spec->product->by_index);
     plan->kernel = kernel_plan(job, spec, plan->name, plan->host);
     plan->deep_k = deep_k(plan->kernel);
     plan->uneven_k =

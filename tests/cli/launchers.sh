@@ -26,7 +26,7 @@ fi
 artifacts=header,launcher
 emit() {
     local layout='--layout row'
-    case "$*" in *'--chain attention'*) layout= ;; esac # has strides
+    case "$*" in *'--chain attention'* | *--product*) layout= ;; esac # they say how operands lie
     names="$names $1"
     # shellcheck disable=SC2086
     "$gen" --name "$1" $layout --emit "$artifacts" -o ./ "${@:2}" || fail "emit $*"

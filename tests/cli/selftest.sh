@@ -32,6 +32,9 @@ attention='--chain attention --head 16 --tile 2x4 --wg 4x4 --tile-k 16'
 engine='--chain attention --engine emulated:mma --type f16 --head 16 --wg 16x4 --tile-k 16'
 engine_columns='--chain attention --engine emulated:mfma --type bf16 --head 16 --wg 8x16 --tile-k 16'
 alone='--chain attention --head 32 --tile 6x16 --wg 1x1 --block-tiles 2x1'
+product='y[n,p,q,f] += x[n,p+r-1,q+s-1,c] * w[f,r,s,c]'
+strided='y[g,n,t,f] = x[g,n,2*t+d-2,c] * w[g,f,d,c]'
+image='n=2,p=5,q=7,f=9,r=3,s=3,c=16'
 repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16 --prepared b --type-b q4_0'
 # shellcheck disable=SC2086
 {
@@ -109,6 +112,14 @@ repacked='--family gemv --transpose nt --tile 2x2 --wg 4x2 --vec-a 16 --vec-b 16
     wrong engine_scale 's/(o_[01]_[0-9]+) \*= scale/\1 *= 1/' $engine
     wrong engine_masked 's/first_row \+ 1 \+ row/first_row + 2 + row/' $engine --mask causal
     wrong engine_ahead 's/(next) < end/\1 + 16 < end/' $engine --stages 2
+    good by_index --product "$product" --family register --tile 2x2 --epilogue bias:column,gelu --type f16
+    wrong by_tap 's/(s_of_a_0 = ).*;/\10;/' --product "$product" --family register --tile 2x2
+    wrong by_check 's/< \(uint\)x_extent_2/<= (uint)x_extent_2/' --product "$product" --family register --tile 2x2
+    good by_index_apart --product "$strided" --strides arg --family naive --epilogue scale:row --type bf16 --offset-c arg
+    wrong by_member 's/(B \+= )member/\1(member + 1) \/ 2/' --product "$strided" --strides arg --family naive
+    good by_index_prepared --product "$product" --family blocked --panels b --prepared b
+    good by_index_fixed --product "$product" --fixed $image --extent x=,5,7, --family matrix --engine emulated:mma --type f16 --copy async --stages 3
+    wrong by_index_beyond 's/< 5 /< 6 /' --product "$product" --fixed $image --extent x=,5,7, --family naive
     good exact --family register --tile 2x4 --wg 2x2 --edges exact --type f64
 }
 
@@ -140,6 +151,7 @@ for type in f32 f64 f16 'bf16 --type-c f32' e5m2; do
     # shellcheck disable=SC2086
     within 150 --family register --type $type --chain gate:gelu
 done
+"$gen" --product "$product" --epilogue bias:column,gelu --emit selftest --name by_index >said && [ "$(wc -l <said)" -le 160 ] || fail 'a self-test by index functions is long'
 "$gen" --chain attention --emit selftest --name attention >said && [ "$(wc -l <said)" -le 190 ] || fail 'a self-test of attention is long'
 for engine in mma wgmma dpas dpas16 mfma mfma94 wmma wmma12; do
     # shellcheck disable=SC2086
@@ -167,6 +179,8 @@ within 300 --batch groups --experts index --rows-a index --transpose nt --type-a
 
 # No self-test has a launch of its own.
 "$gen" --interface clblast_xgemm_batched --emit selftest >said 2>&1 && fail 'a host that launches has a self-test'
+"$gen" --for cpu --product "$product" --fixed $image --extent x=,5,7, --emit dispatch,launcher,selftest -o ./ >said 2>&1 &&
+    fail 'a dispatch by index functions has a self-test'
 "$gen" --epilogue 'expression:value*value' --emit selftest >said 2>&1 && fail 'an expression is evaluated'
 
 # A dispatch of three kernels, of which the second is edited: it is left out, and the nearest shape's kernel serves.
@@ -186,7 +200,7 @@ mkdir cache
 for name in $names table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.h
-for name in naive members listed finished gated causal attention quantised groups experts added ragged_n ragged_k table; do
+for name in naive members listed finished gated by_index by_index_apart by_index_fixed causal attention quantised groups experts added ragged_n ragged_k table; do
     printf '#include "%s_selftest.h"\n' "$name"
 done >all.c
 echo 'extern int none;' >>all.c
