@@ -11,6 +11,7 @@ emit_product() {
 }
 emit_product convolution 'y[n,p,q,f] += x[n,2*p+r-1,q+s-1,c] * w[f,r,s,c]' --family register --tile 2x2 --wg 2x2 --fixed s=2
 emit_product grouped 'y[g,t,f] = x[g,t+d,c] * w[g,d,c,f]' --family naive --wg 2x2 --strides arg --alpha 2
+emit_product far 'y[t,f] = x[t+d,c] * w[d,c,f]' --family register --tile 2x2 --wg 2x2 --type i8 --strides x=arg --alpha 1
 # Products of matrices: each has a self-test, whose leading dimensions and strides are those of the text.
 artifacts=header,launcher,selftest
 emit_product plain 'c[m,n] = a[m,k] * b[k,n]' --family register --tile 2x2 --wg 2x2
@@ -32,6 +33,7 @@ cat >main.c <<'C'
 
 #include "convolution_launch.h"
 #include "grouped_launch.h"
+#include "far_launch.h"
 
 #include "plain_selftest.h"
 #include "members_selftest.h"
@@ -140,8 +142,49 @@ static void test_grouped(void)
     clReleaseMemObject(w);
 }
 
+/* Lines so far apart that the last one begins beyond 31 bits; of the memory between them nothing is touched. */
+static void test_far(void)
+{
+    enum { t = 2, f = 2, d = 2, c = 3, lines = t + d - 1 };
+    static const signed char numbers[lines][c] = {{1, 2, 3}, {-1, 4, 2}, {3, -2, 5}}, weights[d * c * f] = {1, -2, 3, 0, 2, 1, -1, 4, 2, 2, 0, -3};
+    const size_t line = 1100000000, bytes = (lines - 1) * line + c;
+    struct far product;
+    cl_int values[t * f], status;
+    cl_ulong most = 0;
+    EXPECT(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL), CL_SUCCESS);
+    if (most < bytes) {
+        printf("not tested: places beyond 31 bits, as a buffer has at most %lu bytes here\n", (unsigned long)most);
+        return;
+    }
+    cl_mem x = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, NULL, &status);
+    EXPECT(status, CL_SUCCESS);
+    cl_mem w = clCreateBuffer(context, CL_MEM_READ_ONLY, sizeof weights, NULL, &status);
+    EXPECT(status, CL_SUCCESS);
+    cl_mem y = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof values, NULL, &status);
+    EXPECT(status, CL_SUCCESS);
+    EXPECT(far_create(&product, context, device), CL_SUCCESS);
+    for (size_t i = 0; i < lines; i++)
+        EXPECT(clEnqueueWriteBuffer(queue, x, CL_TRUE, i * line, c, numbers[i], 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(clEnqueueWriteBuffer(queue, w, CL_TRUE, 0, sizeof weights, weights, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(clFinish(queue), CL_SUCCESS); /* Intel's runtime runs a kernel before blocking writes of small buffers where queues are out of order */
+    EXPECT(far_enqueue(&product, queue, t, f, d, c, lines, line, x, w, y, 0, NULL, NULL), CL_SUCCESS);
+    EXPECT(clFinish(queue), CL_SUCCESS);
+    EXPECT(clEnqueueReadBuffer(queue, y, CL_TRUE, 0, sizeof values, values, 0, NULL, NULL), CL_SUCCESS);
+    for (size_t at = 0; at < t * f; at++) {
+        cl_int wanted = 0;
+        for (size_t i = 0; i < d * c; i++)
+            wanted += numbers[at / f + i / c][i % c] * weights[i * f + at % f];
+        expect_element("far", at, (float)values[at], (float)wanted);
+    }
+    far_release(&product);
+    clReleaseMemObject(x);
+    clReleaseMemObject(w);
+    clReleaseMemObject(y);
+}
+
 static void test(void)
 {
+    test_far();
     test_convolution();
     test_grouped();
     test_matrices(plain);

@@ -17,6 +17,8 @@ fail() {
 CC=${CC:-cc}
 # What is tested here is the host's part, and PoCL needs most of its time to optimise kernels.
 export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
+# PoCL lets a buffer have a fourth of this many GB.
+export POCL_MEMORY_LIMIT=16
 strict='-Wall -Wextra -Wshadow -pedantic -Werror -DCL_TARGET_OPENCL_VERSION=120'
 
 if ! echo '#include <CL/cl.h>' | $CC -E -DCL_TARGET_OPENCL_VERSION=120 - >/dev/null 2>&1; then
