@@ -190,7 +190,8 @@ static const char *const families[FAMILIES] = {
     "register --tile 3x2",
     "naive --tile 2x2",
     "matrix --engine emulated:mma --type f16 --tile 4x4",
-    "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3",
+    "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3 "
+    "--split-k 3 --split-k-sum launch",
     "matrix --engine emulated:wgmma --type f16 --tile 4x4 --wg 32x8",
     "matrix --engine emulated:wgmma --type f16 --tile 2x8 --wg 32x4 --copy tensor --stages 3",
     "matrix --engine emulated:wgmma --type bf16 --tile 2x8 --wg 32x4 --copy tensor --stages 2 "

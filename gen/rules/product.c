@@ -92,9 +92,19 @@ static const struct refusal *parts_of_product(struct job *job, const struct spec
     const struct operand *const operand = first_by_index(spec);
     if (!operand || spec->split_k == 1)
         return NULL;
-    return propose(refuse(job, "%s is found by an index function of all of K: not with %s",
-                          reference(job, spec, operand),
-                          option_number(job, spec, OPTION_SPLIT_K, spec->split_k)),
+    const char *const parts = option_number(job, spec, OPTION_SPLIT_K, spec->split_k);
+    if (!spec->family->parts_by_index)
+        return propose(refuse(job, "%s finds %s by an index function of all of K: not with %s",
+                              option_said(job, spec, OPTION_FAMILY), reference(job, spec, operand),
+                              parts),
+                       OPTION_SPLIT_K, "1");
+    if (!by_index(&spec->c) || spec->sums_in_launch)
+        return NULL;
+    return propose(propose(refuse(job,
+                                  "%s is written by an index function, and a step that adds %s "
+                                  "writes a matrix",
+                                  reference(job, spec, &spec->c), parts),
+                           OPTION_SPLIT_K_SUM, "launch"),
                    OPTION_SPLIT_K, "1");
 }
 
@@ -160,7 +170,8 @@ const struct rule product_rules[] = {
      rule_without_product},
     {"product-family", family_of_product, READS(OPTION_PRODUCT, FAMILY_OPTIONS),
      rule_without_product},
-    {"product-parts", parts_of_product, READS(OPTION_PRODUCT, GROUP_OPTIONS, OPTION_SPLIT_K),
+    {"product-parts", parts_of_product,
+     READS(OPTION_PRODUCT, GROUP_OPTIONS, OPTION_SPLIT_K, OPTION_SPLIT_K_SUM),
      rule_without_product},
     {"product-place", place_of_product,
      READS(OPTION_PRODUCT, GROUP_OPTIONS, MEMORY_OPTIONS, OPTION_PANELS, OPTION_EDGES,

@@ -28,8 +28,9 @@ struct family {
     bool gathers;     /* reads each row of A where a list says */
     bool by_index;    /* finds elements of A, B and C by index functions (--product) */
     bool in_runs;     /* and reads those of A and B at once that lie in a row along K */
-    bool gates;       /* multiplies the two products of a gated one (--chain gate:...) */
-    bool attends;     /* computes attention (--chain attention), and nothing else */
+    bool parts_by_index;  /* multiplies a part of K of those */
+    bool gates;           /* multiplies the two products of a gated one (--chain gate:...) */
+    bool attends;         /* computes attention (--chain attention), and nothing else */
     bool parts_of_panels; /* multiplies a part of K of panels */
     bool
         numbers; /* its kernels number the work-items of a work-group themselves, by view_item: only their count follows from --wg */

@@ -30,7 +30,8 @@ void view_add_split(struct job *job, const struct kernel *kernel, struct value *
     for (int i = 0; i < 2; i++) {
         const struct operand *const operand = kernel->factors[i];
         const char *const ld = symbol_in_kernel(operand->ld);
-        if (in_panels(operand))
+        /* An index function is told where the part begins. */
+        if (in_panels(operand) || by_index(operand))
             continue;
         view_add_pointers(job, operand, operand->form.memory, operand->element->covers,
                           contiguous_along_k(operand) ? first : view_lines(job, kernel, first, ld),

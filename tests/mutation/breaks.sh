@@ -26,6 +26,7 @@ template pocl blocked/index_calls 's/first_k, /0, /' $copied_lines
 template pocl blocked/blocks 's/\) \/ \{\{run\}\} \* \{\{run\}\}/)/' $copied_lines
 template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)0x3c00/' $layer
 template pocl index/call 's/\{\{from_k\}\}/0/' $layer
+template pocl index/call 's/\{\{from_k\}\}/k/' $ring_layer --split-k 2
 template pocl index/of_c 's/\{\{name\}\} = \{\{begins\}\}/& + 1/' $contraction
 emitted pocl 's/get_local_id\(1\) \* 8/get_local_id(1) * 4/' $shuffle
 emitted pocl 's/column \+ 4\b/column + 3/' $shuffle

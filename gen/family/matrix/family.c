@@ -25,6 +25,7 @@ const struct family family_matrix = {
     .gathers = true,
     .by_index = true,
     .in_runs = true,
+    .parts_by_index = true,
     .parts_of_panels = true,
     .gates = true,
     FAMILY_STAGES(matrix),
