@@ -1,7 +1,7 @@
 /*
  * Prints random products in index notation, options of clgemm-gen a line: convolutions of any dimension, with strides, dilation and padding, groups,
  * contractions, transposes, plain products. Each sixth is a convolution with channels last. Some sizes are 0 or 1, some images smaller than their padding. Of each third product some sizes, extents
- * and strides are arguments of the launch; behind ` --at ` stand their numbers. Each sixth is attention.
+ * and strides are arguments of the launch; behind ` --at ` stand their numbers.
  *
  * Use: list_products COUNT [SEED]
  */
@@ -275,98 +275,6 @@ static void print_convolution(void)
     printf("\n");
 }
 
-/* Strides of an operand of attention, positions in any order of memory, some with gaps. */
-static void print_strides(char operand, const int sizes[3], int head)
-{
-    static const char *const words[] = {"member", "row", "head"};
-    static const int orders[3][3] = {{2, 1, 0}, {1, 2, 0}, {0, 2, 1}}; /* the fastest first */
-    const int *const order = orders[draw(3)];
-    int stride = head + (int)draw(3) / 2 * 5;
-    for (int i = 0; i < 3; i++) {
-        printf(",%c_%s=%d", operand, words[order[i]], stride);
-        stride = stride * (sizes[order[i]] ? sizes[order[i]] : 1) + (int)draw(3) / 2 * 3;
-    }
-}
-
-/* Strides of a mask of keys (1) or a matrix (2): 0 where all share it, or with gaps. */
-static void print_strides_of_mask(int mask, int batch, int q_heads, int lq, int lk)
-{
-    const int row = draw(3) ? lk + (int)draw(3) : 0;
-    const int head = draw(2) ? row * (lq ? lq : 1) + (int)draw(3) : 0;
-    const int member = mask == 1 ? row : head * q_heads;
-    if (mask == 2)
-        printf(",mask_row=%d,mask_head=%d", row, head);
-    if (mask)
-        printf(",mask_member=%d", batch > 1 && draw(3) == 0 ? 0 : member);
-}
-
-/* The kernel of the family ring, by the engine that any device emulates. */
-static void print_ring(void)
-{
-    printf(" --family ring --engine emulated:wgmma --take-turns=no --local-limit 131072");
-    printf(" --tile 2x%d --wg %dx4", draw(3) ? 8 : 2, draw(3) ? 32 : 64);
-    printf(" --tile-k %u --type %s%s", 16 * (1 + draw(5)), draw(2) ? "f16" : "bf16",
-           draw(4) ? "" : " --type-c f32");
-}
-
-/* A kernel of the blocked page, or of that of engines, which these devices emulate. */
-static void print_kernel_of_attention(int head)
-{
-    static const char *const groups[] = {"1x1", "1x1", "8x8", "1x16", "4x4", "16x2"};
-    static const char *const types[] = {"f32", "f32", "f16", "bf16"};
-    static const char *const engines[] = {"mma",    "mma",  "dpas", "dpas16",
-                                          "wmma12", "wmma", "mfma", "mfma94"};
-    const int width = 4 << draw(3), height = 1 + (int)draw(4);
-    const char *const group = groups[head > 64 ? draw(2) : draw(6)];
-    printf("--chain attention --head %d", head);
-    if (draw(4) == 0) {
-        print_ring();
-        return;
-    }
-    if (draw(3) == 0) {
-        printf(" --engine emulated:%s --type %s --type-c %s --tile-k 32 --local-limit 131072",
-               engines[draw(8)], types[2 + draw(2)], types[draw(4)]);
-        printf(" --stages %u", 1 + draw(3));
-        return;
-    }
-    printf(" --tile %dx%d --wg %s", height, width, group);
-    printf(" --type-a %s --type-b %s --type-c %s", types[draw(4)], types[draw(4)], types[draw(4)]);
-    if (strcmp(group, "1x1") == 0)
-        printf(" --block-tiles %ux1 --tile-k %u", 1 + draw(8), 16 * (1 + draw(4)));
-    else if (height * width > 16 || draw(2))
-        printf(" --local-limit 131072");
-}
-
-static void print_attention(void)
-{
-    enum {
-        LENGTHS = 16
-    };
-    static const int lengths[LENGTHS] = {0,  1,  1,  2,  7,  15, 16, 17,
-                                         31, 32, 33, 63, 64, 65, 97, 130};
-    const int head = 16 * (1 + (int)draw(8));
-    const int causal = draw(3) == 0, lq = lengths[draw(LENGTHS)];
-    const int drawn_lk = lengths[draw(LENGTHS)];
-    const int lk = causal && drawn_lk < lq ? lq + (int)draw(3) : drawn_lk;
-    const int kv_heads = 1 + (int)draw(3), q_heads = kv_heads * (1 + (int)draw(3));
-    const int batch = draw(8) == 0 ? 0 : 1 + (int)draw(2);
-    const int of_q[] = {batch, lq, q_heads}, of_k[] = {batch, lk, kv_heads};
-    print_kernel_of_attention(head);
-    const int mask = draw(2) ? 0 : 1 + (int)draw(2); /* none, keys, matrix */
-    static const char *const masks[][2] = {
-        {"none", "causal"}, {"keys", "causal,keys"}, {"matrix", "causal,matrix"}};
-    printf(" --mask %s%s%s", masks[mask][causal], mask && draw(2) ? " --type-mask f16" : "",
-           draw(3) ? "" : " --lengths member");
-    printf("%s", draw(3) ? "" : " --alpha 0.25");
-    printf(" --at batch=%d,lq=%d,lk=%d,q_heads=%d,kv_heads=%d", batch, lq, lk, q_heads, kv_heads);
-    print_strides('q', of_q, head);
-    print_strides('k', of_k, head);
-    print_strides('v', of_k, head);
-    print_strides('o', of_q, head);
-    print_strides_of_mask(mask, batch, q_heads, lq, lk);
-    printf("\n");
-}
-
 int main(int count, char **arguments)
 {
     if (count < 2) {
@@ -379,9 +287,7 @@ int main(int count, char **arguments)
         state = seed * 1000003 + i;
         draw(2);
         draw(2);
-        if (i % 6 == 5)
-            print_attention();
-        else if (i % 6 == 4)
+        if (i % 6 == 4)
             print_convolution();
         else
             print_product();

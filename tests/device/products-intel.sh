@@ -4,5 +4,5 @@
 need_device intel
 
 unoptimised all
-check_products
+check_drawn list_products
 finish
