@@ -161,8 +161,19 @@ static void add_size_limit(struct launcher *launcher, struct value *list, const 
 
 static void add_attention_limits(struct launcher *launcher, struct value *list)
 {
-    add_limit(launcher, list, "kv_heads == 0 || q_heads % kv_heads != 0",
-              "kv_heads must divide q_heads");
+    const long long heads = launcher->plan->problem.packed_heads;
+    struct arena *const arena = launcher->job->arena;
+    if (heads > 1)
+        add_limit(
+            launcher, list,
+            arena_printf(
+                arena,
+                "kv_heads == 0 || q_heads %% kv_heads != 0 || q_heads / kv_heads %% %lld != 0",
+                heads),
+            arena_printf(arena, "q_heads must be a multiple of %lld kv_heads", heads));
+    else
+        add_limit(launcher, list, "kv_heads == 0 || q_heads % kv_heads != 0",
+                  "kv_heads must divide q_heads");
     if (launcher->plan->problem.causal)
         add_limit(launcher, list, "lq > lk", "lq must be at most lk");
 }

@@ -81,7 +81,7 @@ static void add_chain(struct job *job, const struct plan *plan, struct value *ob
     value_set(chain, "offset", setting_value(job, plan, SYMBOL_OFFSET_D));
 }
 
-/* Of attention: V, which keys a row sees, and where a member has its lengths. All else is said by `product`. */
+/* Of attention: V, which keys a row sees, where a member has its lengths, and heads of Q that read one of K and V in whole numbers. All else is said by `product`. */
 static void add_attention(struct job *job, const struct plan *plan, struct value *object)
 {
     struct value *const chain = value_set_object(job, object, "chain");
@@ -90,6 +90,8 @@ static void add_attention(struct job *job, const struct plan *plan, struct value
     value_set_text(job, chain, "mask", plan->problem.masks);
     if (plan->problem.lengths)
         value_set_text(job, chain, "lengths", "member");
+    if (plan->problem.packed_heads > 1)
+        value_set_integer(job, chain, "heads", plan->problem.packed_heads);
 }
 
 struct value *emit_problem_value(struct job *job, const struct plan *plan)

@@ -38,6 +38,7 @@ static size_t make_cases(const struct plan *plan, struct attention_case *list)
     size_t count = 0;
     for (size_t i = 0; i < CASES; i++) {
         struct attention_case one = wanted[i];
+        one.q_heads *= plan->problem.packed_heads;
         if (plan->problem.causal && one.lk == 0)
             continue;
         if (plan->problem.causal)

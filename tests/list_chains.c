@@ -52,7 +52,7 @@ static void print_ring(void)
 }
 
 /* A kernel of the blocked page, or of that of engines, which these devices emulate. */
-static void print_kernel_of_attention(int head)
+static void print_kernel_of_attention(int head, int packed)
 {
     static const char *const groups[] = {"1x1", "1x1", "8x8", "1x16", "4x4", "16x2"};
     static const char *const types[] = {"f32", "f32", "f16", "bf16"};
@@ -69,6 +69,10 @@ static void print_kernel_of_attention(int head)
         printf(" --engine emulated:%s --type %s --type-c %s --tile-k 32 --local-limit 131072",
                engines[draw(8)], types[2 + draw(2)], types[draw(4)]);
         printf(" --stages %u", 1 + draw(3));
+        if (packed > 1)
+            printf(" --pack-heads %d", packed);
+        if (draw(3) == 0)
+            printf(" --split-k %u", 2 + draw(4));
         return;
     }
     printf(" --tile %dx%d --wg %s", height, width, group);
@@ -90,10 +94,11 @@ static void print_attention(void)
     const int causal = draw(3) == 0, lq = lengths[draw(LENGTHS)];
     const int drawn_lk = lengths[draw(LENGTHS)];
     const int lk = causal && drawn_lk < lq ? lq + (int)draw(3) : drawn_lk;
-    const int kv_heads = 1 + (int)draw(3), q_heads = kv_heads * (1 + (int)draw(3));
+    const int kv_heads = 1 + (int)draw(3), packed = draw(2) ? 1 : 1 << draw(4);
+    const int q_heads = kv_heads * (1 + (int)draw(3)) * packed;
     const int batch = draw(8) == 0 ? 0 : 1 + (int)draw(2);
     const int of_q[] = {batch, lq, q_heads}, of_k[] = {batch, lk, kv_heads};
-    print_kernel_of_attention(head);
+    print_kernel_of_attention(head, packed);
     const int mask = draw(2) ? 0 : 1 + (int)draw(2); /* none, keys, matrix */
     static const char *const masks[][2] = {
         {"none", "causal"}, {"keys", "causal,keys"}, {"matrix", "causal,matrix"}};

@@ -163,6 +163,7 @@ struct problem {
     const char *mask_type;       /* "f32"; */
     const char *masks;           /* both as a request says them: "causal,keys"; */
     bool lengths;                /* and whether each member has numbers of rows and keys */
+    long long packed_heads;      /* heads of Q that read the same one of K and V; 1: any number */
     enum batch batch;            /* of one product the values say 1 member, and strides of 0 */
     enum symbol ragged; /* of groups: M, rows of A and C; N, columns of B and C; K, parts of K */
     bool experts;       /* of groups: a list says which matrix of B each has, */

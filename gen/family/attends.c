@@ -68,6 +68,8 @@ void attends_view_problem(const struct page *page)
     value_set_text(page->job, page->view, "lq", problem->lengths ? "member_lq" : "lq");
     value_set_text(page->job, page->view, "lk", problem->lengths ? "member_lk" : "lk");
     value_set_bool(page->job, page->view, "masked", problem->mask != MASK_NONE);
+    value_set_unless(page->job, page->view, "packed_heads", page->kernel->problem.packed_heads, 1);
+    value_set_unless(page->job, page->view, "key_parts", page->kernel->split_k, 1);
     add_pointers(page);
 }
 

@@ -63,6 +63,17 @@ const struct refusal *attends_unroll(struct job *job, const struct spec *spec)
                          OPTION_UNROLL_K, "%lld", spec->tile_k);
 }
 
+const struct refusal *attends_whole(struct job *job, const struct spec *spec)
+{
+    return spec->split_k <= 1
+               ? NULL
+               : propose(propose(refuse(job, "%s has no parts of the keys: not with %s",
+                                        option_said(job, spec, OPTION_FAMILY),
+                                        option_said(job, spec, OPTION_SPLIT_K)),
+                                 OPTION_SPLIT_K, "1"),
+                         OPTION_FAMILY, "flash");
+}
+
 const struct refusal *attends_edges(struct job *job, const struct spec *spec)
 {
     return spec->edges == EDGES_GUARD

@@ -95,6 +95,11 @@ struct step plan_attention(struct draft *d, const size_t *sources)
         plan_add_buffer(&list, plan_notes(d),
                         "where work-groups keep how Q, K and V lie, for their copies; it may hold "
                         "anything");
+    if (spec->sums_in_launch) {
+        plan_add_buffer(&list, plan_parts(d), "the sums of each part of the keys, by work-groups");
+        plan_add_buffer(&list, plan_counters(d),
+                        "parts that are stored of some rows: 0 before a launch and after it");
+    }
     plan_add_buffer(&list, sources[ROLE_C], "as Q");
     struct step step = {
         .name = "attend",
@@ -113,9 +118,12 @@ struct step plan_attention(struct draft *d, const size_t *sources)
         add_lasting(spec, rows, &step);
         return step;
     }
-    step.dimensions[0] = plan_dimension((struct count){SYMBOL_NONE, 1}, 1, 1, spec->wg.width);
-    step.dimensions[1] = plan_dimension((struct count){SYMBOL_M, 0}, 1, rows, spec->wg.height);
-    step.dimensions[2] = plan_dimension((struct count){SYMBOL_HEADS, 0}, 1, 1, 1);
+    step.dimensions[0] =
+        plan_dimension((struct count){SYMBOL_NONE, spec->split_k}, 1, 1, spec->wg.width);
+    step.dimensions[1] = plan_dimension((struct count){SYMBOL_M, 0}, 1,
+                                        rows / spec->problem.packed_heads, spec->wg.height);
+    step.dimensions[2] =
+        plan_dimension((struct count){SYMBOL_HEADS, 0}, 1, spec->problem.packed_heads, 1);
     step.dimensions[2].most = PLAN_MOST_MEMBERS;
     return step;
 }

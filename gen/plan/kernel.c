@@ -35,6 +35,7 @@ const struct kernel *kernel_plan(struct job *job, const struct spec *spec, const
         .members = spec->members,
         .split_k = spec->split_k,
         .sums_in_launch = spec->sums_in_launch,
+        .row_numbers = spec->row_numbers,
         .ordering = spec->ordering,
         .walks = spec_walks(spec),
         .numbered = spec->numbered,

@@ -37,12 +37,13 @@ struct kernel {
     int index_bits;                /* of places in memory: 32 or 64 */
 
     enum share share;
-    struct shape tile;   /* of C, that of a work-item */
-    struct shape wg;     /* work-items of a work-group */
-    struct shape items;  /* those of them that have a tile of their own */
-    long long members;   /* of a batch, that a work-group multiplies side by side */
-    long long split_k;   /* parts of K that different work-groups multiply */
-    bool sums_in_launch; /* the last work-group of a tile adds its parts */
+    struct shape tile;     /* of C, that of a work-item */
+    struct shape wg;       /* work-items of a work-group */
+    struct shape items;    /* those of them that have a tile of their own */
+    long long members;     /* of a batch, that a work-group multiplies side by side */
+    long long split_k;     /* parts of K that different work-groups multiply */
+    bool sums_in_launch;   /* the last work-group of a tile adds its parts */
+    long long row_numbers; /* of attention, that a part of the keys stores of a row */
     enum ordering ordering;
     bool walks;         /* work-groups take tiles in sequence, see spec_walks */
     bool numbered;      /* work-groups find their tiles by number, see struct spec */

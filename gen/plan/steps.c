@@ -240,12 +240,38 @@ static struct buffer buffer_of_tiles(const struct spec *spec, const char *name, 
     };
 }
 
+/* A workspace for the rows of each work-group of attention, of which it covers so many elements at once. */
+static void cover_rows(const struct spec *spec, struct buffer *buffer)
+{
+    const long long rows = spec_launch_tile(spec).height;
+    if (!spec->problem.attends)
+        return;
+    buffer->covers = rows;
+    buffer->extents[0].rounded_to = rows / spec->problem.packed_heads;
+    buffer->extents[1] =
+        (struct extent){{SYMBOL_HEADS, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE};
+}
+
+/* What a part of the keys stores of each row of each head. */
+static void add_numbers_of_row(const struct spec *spec, struct buffer *parts)
+{
+    if (!spec->problem.attends)
+        return;
+    parts->covers = 1;
+    parts->extents[1].stride = (struct count){SYMBOL_NONE, 0};
+    parts->extents[1].dense = true;
+    parts->extents[parts->extent_count++] =
+        (struct extent){{SYMBOL_NONE, spec->row_numbers}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE};
+}
+
 size_t plan_parts(struct draft *d)
 {
     const struct number *const number = d->spec->numbers.accumulate;
     struct buffer parts = buffer_of_tiles(d->spec, PLAN_PARTS, false);
     parts.element_type = number->type;
     parts.element_bytes = number->bytes;
+    cover_rows(d->spec, &parts);
+    add_numbers_of_row(d->spec, &parts);
     plan_add_member_axis(d->spec, SYMBOL_NONE, &parts);
     add_part_axis(d->spec->split_k, &parts);
     return draft_add_buffer(d, parts);
@@ -257,6 +283,7 @@ size_t plan_counters(struct draft *d)
     counters.counters = true;
     counters.element_type = "i32";
     counters.element_bytes = 4;
+    cover_rows(d->spec, &counters);
     plan_add_member_axis(d->spec, SYMBOL_NONE, &counters);
     return draft_add_buffer(d, counters);
 }
@@ -265,11 +292,7 @@ size_t plan_notes(struct draft *d)
 {
     const struct spec *const spec = d->spec;
     struct buffer notes = buffer_of_tiles(spec, "maps", true);
-    if (spec->problem.attends) {
-        notes.covers = spec_launch_tile(spec).height;
-        notes.extents[1] =
-            (struct extent){{SYMBOL_HEADS, 0}, 1, {SYMBOL_NONE, 1}, false, SYMBOL_NONE};
-    }
+    cover_rows(spec, &notes);
     notes.notes = true;
     notes.element_type = "u8";
     notes.element_bytes = spec->notes;

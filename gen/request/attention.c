@@ -213,5 +213,6 @@ const struct option_value *attention_say(struct job *job, const struct option_va
     for (int o = 0; o < PRODUCT_OPERANDS; o++)
         option_say(job, values, (enum option_id)(OPTION_LDA + o), "tight", VOICE_PRESET);
     option_say(job, values, OPTION_BETA, "0", VOICE_PRESET);
+    option_say(job, values, OPTION_SPLIT_K_SUM, "launch", VOICE_PRESET);
     return values;
 }

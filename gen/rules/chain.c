@@ -86,7 +86,7 @@ static const struct refusal *sum_of_chain(struct job *job, const struct spec *sp
 
 static const struct refusal *parts_of_chain(struct job *job, const struct spec *spec)
 {
-    return unless(job, spec, OPTION_SPLIT_K, "1");
+    return spec->problem.gate ? unless(job, spec, OPTION_SPLIT_K, "1") : NULL;
 }
 
 /* Neither a text of indices nor a host's argument list has a fourth operand. */

@@ -90,7 +90,7 @@ static const struct refusal *place_of_product(struct job *job, const struct spec
 static const struct refusal *parts_of_product(struct job *job, const struct spec *spec)
 {
     const struct operand *const operand = first_by_index(spec);
-    if (!operand || spec->split_k == 1)
+    if (!operand || spec->split_k == 1 || spec->problem.attends)
         return NULL;
     const char *const parts = option_number(job, spec, OPTION_SPLIT_K, spec->split_k);
     if (!spec->family->parts_by_index)

@@ -64,7 +64,8 @@ static const struct refusal *stores_unordered(struct job *job, const struct spec
                           "and devices of profile %s have only OpenCL C 1.2",
                           option_and_value(job, spec, OPTION_SPLIT_K_SUM, "launch"),
                           spec->profile->name),
-                   OPTION_SPLIT_K_SUM, "step");
+                   spec->problem.attends ? OPTION_SPLIT_K : OPTION_SPLIT_K_SUM,
+                   spec->problem.attends ? "1" : "step");
 }
 
 const struct rule split_rules[] = {

@@ -26,7 +26,7 @@ struct row {
 static const struct row rows[] = {
 #define PARAMETER(id, range, values, idle, reads)                                                  \
     {OPTION_##id, CLGEMM_RANGE_##range, values, idle, reads},
-#define ATTENTION(id, range, values)
+#define ATTENTION(id, range, families, values)
 #define FOLLOWS(id, reads)
 #include "gen/space/space.def"
 #undef FOLLOWS
@@ -34,9 +34,13 @@ static const struct row rows[] = {
 #undef PARAMETER
 };
 
-static const struct row of_attention[] = {
+static const struct {
+    enum option_id id;
+    unsigned range;
+    const char *families, *values;
+} of_attention[] = {
 #define PARAMETER(id, range, values, idle, reads)
-#define ATTENTION(id, range, values) {OPTION_##id, CLGEMM_RANGE_##range, values, NULL, NULL},
+#define ATTENTION(id, range, families, values) {OPTION_##id, CLGEMM_RANGE_##range, families, values},
 #define FOLLOWS(id, reads)
 #include "gen/space/space.def"
 #undef FOLLOWS
@@ -140,11 +144,19 @@ static const char *matching_words(struct job *job, const struct clgemm_space *sp
     return words;
 }
 
+/* The family is the one that serves what is asked. */
 static void add_attention(struct job *job, struct clgemm_space *space, unsigned ranges)
 {
+    const char *const family = spec_resolve(job, space->base)->family->name;
+    if (!space_says(space, OPTION_FAMILY)) {
+        struct space_parameter *const parameter = &space->parameters[space->count++];
+        parameter->id = OPTION_FAMILY;
+        space_read_values(job, parameter, family, " ", "");
+    }
     for (size_t i = 0; i < OF_ATTENTION; i++) {
         struct space_parameter *const parameter = &space->parameters[space->count];
-        if (!(of_attention[i].range & ranges) || space_says(space, of_attention[i].id))
+        if (!(of_attention[i].range & ranges) || space_says(space, of_attention[i].id) ||
+            (of_attention[i].families[0] && !strstr(of_attention[i].families, family)))
             continue;
         parameter->id = of_attention[i].id;
         space_read_values(job, parameter, of_attention[i].values, " ", "");

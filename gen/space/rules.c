@@ -13,7 +13,7 @@ static const struct {
     const enum option_id *reads; /* NULL: nothing else */
 } follows[] = {
 #define PARAMETER(id, range, values, idle, reads)
-#define ATTENTION(id, range, values)
+#define ATTENTION(id, range, families, values)
 #define FOLLOWS(id, reads) {OPTION_##id, reads},
 #include "gen/space/space.def"
 #undef FOLLOWS

@@ -89,6 +89,7 @@ static void resolve_chain(struct job *job, struct problem *problem,
                                                                    : MASK_NONE;
     problem->masks = values[OPTION_MASK].text;
     problem->mask_type = values[OPTION_TYPE_MASK].text;
+    problem->packed_heads = 1;
     problem->lengths = problem->attends && strcmp(values[OPTION_LENGTHS].text, "member") == 0;
     problem->values[SYMBOL_HEADS] = problem->values[SYMBOL_KV_HEADS] =
         (struct setting){.how = problem->attends ? GIVEN_AT_LAUNCH : FIXED};

@@ -80,6 +80,8 @@ struct spec {
     long long block_k;    /* steps of K after which it updates C; 0: all of them */
     long long split_k;    /* parts of K that different work-groups multiply; 1: the whole */
     bool sums_in_launch;  /* the last work-group of a tile adds its parts; else a step does */
+    long long
+        row_numbers; /* of attention, that a part of the keys stores of a row; 0: there are no parts */
     enum ordering ordering;
     bool numbered;      /* work-groups find their tiles by number, not by the place in the launch */
     long long per_unit; /* work-groups of a compute unit, tiles in sequence; 0: one for each tile */

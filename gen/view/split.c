@@ -13,7 +13,8 @@ static const struct term *blocks_of_panel(struct job *job, const struct operand 
 
 void view_add_split(struct job *job, const struct kernel *kernel, struct value *view)
 {
-    struct value *const split = value_set_object_if(job, view, "split", kernel->split_k > 1);
+    struct value *const split =
+        value_set_object_if(job, view, "split", kernel->split_k > 1 && !kernel->problem.attends);
     if (!split)
         return;
     const struct term *const k = term_name(job, symbol_in_kernel(SYMBOL_K));

@@ -6,6 +6,11 @@
 /* Finds the number of the tile among those of all members: its counter, and where its parts lie. */
 static const struct term *tile_of_c(struct job *job, const struct kernel *kernel)
 {
+    if (kernel->problem.attends)
+        return term_add(job,
+                        term_mul(job, term_call(job, "get_global_id", term_number(job, 2)),
+                                 term_call(job, "get_num_groups", term_number(job, 1))),
+                        term_call(job, "get_group_id", term_number(job, 1)));
     const bool members = kernel->problem.batch != BATCH_NONE;
     const struct term *const member = members ? term_name(job, "member") : term_number(job, 0);
     if (kernel->numbered)

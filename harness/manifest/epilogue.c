@@ -174,9 +174,13 @@ static bool read_attention(const struct place *place, const struct place *list,
     struct place chain;
     int word, lengths = 0;
 
-    if (!place_part(place, "chain", "kind operand mask lengths", &chain) ||
+    if (!place_part(place, "chain", "kind operand mask lengths heads", &chain) ||
         !place_word(&chain, "mask", "none causal keys causal,keys matrix causal,matrix", &word) ||
         (place_has(&chain, "lengths") && !place_word(&chain, "lengths", "launch member", &lengths)))
+        return false;
+    problem->heads = 1;
+    if (place_has(&chain, "heads") &&
+        !place_size(&chain, "heads", 1, MANIFEST_SIZE_LIMIT, &problem->heads))
         return false;
     problem->attends = true;
     problem->causal = word % 2 == 1;

@@ -169,7 +169,8 @@ struct problem {
         MASK_MATRIX
     } mask;                /* scores have this added, */
     const char *mask_type; /* of elements of such a type, */
-    bool lengths;          /* and each member its own numbers of rows and keys */
+    bool lengths;          /* and each member its own numbers of rows and keys; */
+    uint64_t heads;        /* q_heads is a multiple of so many times kv_heads */
     const char *edges;
     struct notation
         *notation; /* in which it was asked (harness/manifest/notation.h); NULL: in none; owned */

@@ -182,6 +182,9 @@ static int resolve_attention(const struct problem *problem, struct launch *launc
         launch->value[SYMBOL_ELEMENTS_D + i] = notation->operand[OPERAND_COUNT + i].elements;
     if (kv_heads == 0 || q_heads % kv_heads != 0)
         return fault_set(fault, FAULT_REFUSED, "kv_heads must divide q_heads");
+    if (q_heads / kv_heads % problem->heads != 0)
+        return fault_set(fault, FAULT_REFUSED, "q_heads must be a multiple of %" PRIu64 " kv_heads",
+                         problem->heads);
     if (problem->causal && launch->value[SYMBOL_M] > launch->value[SYMBOL_K])
         return fault_set(fault, FAULT_REFUSED, "lq must be at most lk of a causal mask");
     if (!size_multiply(notation_size(notation, "batch"), q_heads, &launch->value[SYMBOL_HEADS]))

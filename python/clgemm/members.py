@@ -158,7 +158,7 @@ _CHAIN = _by(
     "kind",
     {
         "gate": _object({"gate": _text, "operand": _text, "ld": _tight, "offset": _or_null(_SIZE)}),
-        "attention": _object({"operand": _text, "mask": _one_of("none", "causal", "keys", "matrix", "causal,keys", "causal,matrix")}, {"lengths": _one_of("member")}),
+        "attention": _object({"operand": _text, "mask": _one_of("none", "causal", "keys", "matrix", "causal,keys", "causal,matrix")}, {"lengths": _one_of("member"), "heads": _whole(2)}),
     },
 )
 

@@ -97,6 +97,8 @@ def _attention_symbols(problem: Mapping[str, Any], sizes: Mapping[str, int]) -> 
     queries, keys = sizes["q_heads"], sizes["kv_heads"]
     if not keys or queries % keys:
         raise LaunchError(f"kv_heads must divide q_heads, and they are {keys} and {queries}")
+    if queries // keys % problem["chain"].get("heads", 1):
+        raise LaunchError(f"q_heads must be a multiple of {problem['chain']['heads']} kv_heads, and they are {queries} and {keys}")
     if "causal" in problem["chain"]["mask"] and sizes["lq"] > sizes["lk"]:
         raise LaunchError(f"lq must be at most lk of a causal mask, and they are {sizes['lq']} and {sizes['lk']}")
     derived = {"heads": sizes["batch"] * queries, "kv_heads": sizes["batch"] * keys}

@@ -103,6 +103,8 @@ static const struct rule rules[] = {
     {"attention-unroll", attends_unroll,
      READS(OPTION_TILE, OPTION_WG, OPTION_TILE_K, OPTION_UNROLL_K, KERNEL_OPTIONS),
      rule_without_chain},
+    {"attention-parts", attends_whole, READS(OPTION_FAMILY, OPTION_SPLIT_K, KERNEL_OPTIONS),
+     rule_without_chain},
     {"attention-edges", attends_edges, READS(OPTION_EDGES), rule_without_chain},
     {NULL, NULL, NULL, NULL},
 };

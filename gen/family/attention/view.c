@@ -160,6 +160,7 @@ static void add_numbers(const struct page *page, const struct attention_plan *ow
     const long long items = kernel->wg.height * kernel->wg.width, width = kernel->tile.width;
     value_set_bool(job, view, "shared", own->shared);
     value_set_integer(job, view, "rows", own->rows);
+    value_set_integer(job, view, "rows_of_head", own->rows);
     value_set_unless(job, view, "several_rows", kernel->wg.height, 1);
     value_set_unless(job, view, "several", own->rows, 1);
     value_set_integer(job, view, "keys", own->keys);

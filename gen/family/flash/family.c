@@ -16,7 +16,7 @@ const struct family family_flash = {
     .standard = "--tile 2x2 --wg 32x4",
     .shares = SHARED_BY(SHARE_LOCAL),
     .options = OPTIONS(OPTION_ENGINE, OPTION_HEAD, OPTION_MASK, OPTION_TYPE_MASK, OPTION_LENGTHS,
-                       OPTION_STAGES, OPTION_COPY),
+                       OPTION_STAGES, OPTION_COPY, OPTION_PACK_HEADS),
     .by_index = true,
     .attends = true,
     .spec = &family_flash_spec,

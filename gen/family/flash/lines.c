@@ -89,6 +89,25 @@ static const struct term *key_of(const struct flash_draft *d, long long j, long 
     return term_min(job, key, page_name(&d->page, "last_key"));
 }
 
+/* Where the mask's number for a row of the work-group lies: the row of a head, and where heads are packed the head. */
+static void add_mask(const struct flash_draft *d, const struct term *row, const struct term *key,
+                     struct value *item)
+{
+    struct job *const job = d->page.job;
+    const struct kernel *const kernel = d->page.kernel;
+    const long long heads = kernel->problem.packed_heads;
+    const bool by_head = heads > 1 && kernel->problem.mask == MASK_MATRIX;
+    attends_view_mask(&d->page,
+                      term_min(job, heads > 1 ? term_over(job, row, heads) : row,
+                               page_name(&d->page, "last_row")),
+                      by_head ? term_add(job,
+                                         term_mul(job, term_rest(job, row, heads),
+                                                  page_name(&d->page, "mask_head")),
+                                         key)
+                              : key,
+                      item);
+}
+
 void flash_view_masks(const struct flash_draft *d)
 {
     struct job *const job = d->page.job;
@@ -103,10 +122,7 @@ void flash_view_masks(const struct flash_draft *d)
                 struct value *const item = value_add(list, value_object(job));
                 const long long row = d->rows > 1 ? i : 0, column = d->rows > 1 ? 0 : i;
                 value_set_term(job, item, "score", component(d, "s", line, j, i));
-                attends_view_mask(
-                    &d->page,
-                    term_min(job, row_name(d, line, row), page_name(&d->page, "last_row")),
-                    key_of(d, j, column), item);
+                add_mask(d, row_name(d, line, row), key_of(d, j, column), item);
             }
 }
 
@@ -143,7 +159,7 @@ void flash_view_stores(const struct flash_draft *d)
     const bool halves = strcmp(weight->type, "f16") == 0;
     struct value *const object = value_set_object_if(job, d->page.view, "halves", halves);
     const long long stored = d->rows > 1 ? 1 : d->width;
-    const struct term *const own_row = page_name(&d->page, "own");
+    const struct term *const own_row = page_name(&d->page, "row_of_o");
     if (object) {
         value_set_integer(job, object, "lanes", d->width);
         value_set_text(job, object, "vector_type", vector_name(job, "ushort", d->width));
@@ -181,4 +197,36 @@ void flash_view_stores(const struct flash_draft *d)
                                stored > 1 ? term_add(job, own_row, column_of(d, j, 0)) : own_row);
             }
         }
+}
+
+void flash_view_parts(const struct flash_draft *d)
+{
+    struct job *const job = d->page.job;
+    const struct kernel *const kernel = d->page.kernel;
+    const struct flash_plan *const own = d->own;
+    const long long items = kernel->wg.height * kernel->wg.width, width = d->width;
+    const long long of_line = own->head / own->fragment->n;
+    struct value *const object = d->page.view;
+    if (!kernel->sums_in_launch)
+        return;
+    value_set_integer(job, object, "numbers_of_part", own->rows * kernel->row_numbers);
+    value_set_integer(job, object, "numbers_of_tile",
+                      own->rows * kernel->row_numbers * kernel->split_k);
+    struct value *const lines = value_set_list(job, object, "stored_lines");
+    for (long long line = 0; line < own->lines; line++) {
+        struct value *const item = value_add(lines, value_object(job));
+        struct value *const sums = value_set_list(job, item, "stored_sums");
+        const struct term *const place = term_times(job, page_name(&d->page, "own"), d->rows);
+        const long long first = own->rows * own->head + 2 * line * items * d->rows;
+        value_set_integer(job, item, "line", line);
+        value_set_term(job, item, "place_of_most", term_plus(job, place, first));
+        value_set_term(job, item, "place_of_total", term_plus(job, place, first + items * d->rows));
+        for (long long j = 0; j < of_line; j++) {
+            struct value *const sum = value_add(sums, value_object(job));
+            value_set_term(job, sum, "sum", page_printed(&d->page, "o_%lld_%lld", line, j));
+            value_set_term(job, sum, "place_of_sum",
+                           term_plus(job, term_times(job, page_name(&d->page, "own"), width),
+                                     (line * of_line + j) * items * width));
+        }
+    }
 }

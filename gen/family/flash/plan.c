@@ -38,6 +38,8 @@ static void configure(struct job *job, const struct spec *spec, struct value *co
     attends_configure(job, spec, config);
     value_set(config, "stages", value_printf(job, "%lld", flash_spec(spec)->stages));
     value_set_text(job, config, "copy", spec->values[OPTION_COPY].text);
+    if (spec->problem.packed_heads > 1)
+        value_set(config, "pack-heads", value_printf(job, "%lld", spec->problem.packed_heads));
 }
 
 const struct family_plan family_flash_plan = {

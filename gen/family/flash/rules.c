@@ -98,6 +98,29 @@ static const struct refusal *rows_of_group(struct job *job, const struct spec *s
         OPTION_WG, "%lldx%lld", 4 * own->engine->lanes.height, own->engine->lanes.width);
 }
 
+static const struct refusal *heads_of_group(struct job *job, const struct spec *spec)
+{
+    const long long rows = spec->tile.height * spec->wg.height;
+    if (!flash_spec(spec)->serves ||
+        (spec->problem.packed_heads > 0 && rows % spec->problem.packed_heads == 0))
+        return NULL;
+    return propose(refuse(job, "a work-group has %lld rows, which are no whole rows of %s", rows,
+                          option_said(job, spec, OPTION_PACK_HEADS)),
+                   OPTION_PACK_HEADS, "1");
+}
+
+static const struct refusal *parts(struct job *job, const struct spec *spec)
+{
+    if (spec->split_k <= 1 || spec->sums_in_launch)
+        return NULL;
+    return propose(refuse(job,
+                          "the last work-group of some rows adds the parts of %s, by their largest "
+                          "scores: not with %s",
+                          option_said(job, spec, OPTION_SPLIT_K),
+                          option_said(job, spec, OPTION_SPLIT_K_SUM)),
+                   OPTION_SPLIT_K_SUM, "launch");
+}
+
 static const struct refusal *keys_of_block(struct job *job, const struct spec *spec)
 {
     const struct flash_spec *const own = flash_spec(spec);
@@ -142,6 +165,11 @@ static const struct rule rules[] = {
     {"flash-lanes", lanes_of_group, READS(OPTION_ENGINE, OPTION_WG, KERNEL_OPTIONS),
      rule_without_chain},
     {"flash-rows", rows_of_group, READS(OPTION_ENGINE, OPTION_TILE, OPTION_WG, KERNEL_OPTIONS),
+     rule_without_chain},
+    {"flash-heads", heads_of_group,
+     READS(OPTION_ENGINE, OPTION_TILE, OPTION_WG, OPTION_PACK_HEADS, KERNEL_OPTIONS),
+     rule_without_chain},
+    {"flash-parts", parts, READS(OPTION_SPLIT_K, OPTION_SPLIT_K_SUM, KERNEL_OPTIONS),
      rule_without_chain},
     {"flash-keys", keys_of_block, READS(OPTION_ENGINE, OPTION_TILE_K, KERNEL_OPTIONS),
      rule_without_chain},

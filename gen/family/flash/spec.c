@@ -62,6 +62,9 @@ static void complete(struct job *job, struct spec *spec)
     spec->turn_k = spec->tile_k;
     if (own->serves)
         spec->problem.factors = own->fragment->element;
+    spec->problem.packed_heads = spec->values[OPTION_PACK_HEADS].numbers[0];
+    /* Of each lane the sum of weights and the largest score. */
+    spec->row_numbers = spec_fixed(spec, SYMBOL_N) + 2 * own->engine->lanes.width;
     struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
     for (int i = 0; i < 3; i++)
         if (!operands[i]->vector)

@@ -188,8 +188,9 @@ static void add_numbers(const struct flash_draft *d)
     value_set_integer(job, view, "sub_groups", own->sub_groups);
     value_set_integer(job, view, "rows_of_sub_group", own->fragments * own->fragment->m);
     value_set_integer(job, view, "rows", own->rows);
+    value_set_integer(job, view, "rows_of_head", own->rows / kernel->problem.packed_heads);
     value_set_unless(job, view, "several_rows", kernel->wg.height, 1);
-    value_set_unless(job, view, "several", own->rows, 1);
+    value_set_unless(job, view, "several", own->rows / kernel->problem.packed_heads, 1);
     value_set_integer(job, view, "keys", own->keys);
     value_set_integer(job, view, "head_length", own->head);
     value_set_integer(job, view, "pitch", own->pitch);
@@ -279,6 +280,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     add_weighted(&draft);
     flash_view_lines(&draft);
     flash_view_masks(&draft);
+    flash_view_parts(&draft);
     flash_view_stores(&draft);
 }
 

@@ -25,6 +25,9 @@ void flash_view_lines(const struct flash_draft *d);
 /* Objects `mask_of_keys` and `mask_of_rows`, or false: what is added to each score. */
 void flash_view_masks(const struct flash_draft *d);
 
+/* List `stored_lines`: where parts of the keys have the largest score, the sum of weights and sums of each line. */
+void flash_view_parts(const struct flash_draft *d);
+
 /* How weights are rounded, and put into a tile; list `stores`: rows of O of a lane, and the vectors of each. */
 void flash_view_stores(const struct flash_draft *d);
 

@@ -152,6 +152,8 @@ static const struct rule rules[] = {
      rule_without_chain},
     {"ring-persistent", groups_that_last, READS(OPTION_ENGINE, OPTION_PERSISTENT, KERNEL_OPTIONS),
      rule_without_chain},
+    {"ring-parts", attends_whole, READS(OPTION_FAMILY, OPTION_SPLIT_K, KERNEL_OPTIONS),
+     rule_without_chain},
     {"ring-edges", attends_edges, READS(OPTION_EDGES), rule_without_chain},
     {NULL, NULL, NULL, NULL},
 };
