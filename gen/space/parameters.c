@@ -40,7 +40,8 @@ static const struct {
     const char *families, *values;
 } of_attention[] = {
 #define PARAMETER(id, range, values, idle, reads)
-#define ATTENTION(id, range, families, values) {OPTION_##id, CLGEMM_RANGE_##range, families, values},
+#define ATTENTION(id, range, families, values)                                                     \
+    {OPTION_##id, CLGEMM_RANGE_##range, families, values},
 #define FOLLOWS(id, reads)
 #include "gen/space/space.def"
 #undef FOLLOWS

@@ -1,14 +1,8 @@
 /*
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --chain attention --head 16 --mask causal,keys --engine mma --tile-k 16 --stages 2 --copy async --name gemm
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --chain attention --head 16 --mask causal,keys --engine mma --split-k 2 --tile-k 16 --stages 2 --copy async --pack-heads 2 --name gemm
  */
 
-/* Two singles as halves, rounded to the nearest. */
-static ushort2 gemm_halves2(const float2 value)
-{
-    uint pair;
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(value.y), "f"(value.x));
-    return as_ushort2(pair);
-}
+/* ... */
 
 /* 2 to that power; those below 2^-126 are 0. And both of two. */
 static float gemm_power(const float exponent)
@@ -21,24 +15,6 @@ static float gemm_power(const float exponent)
 static float2 gemm_powers(const float2 exponents)
 {
     return (float2)(gemm_power(exponents.x), gemm_power(exponents.y));
-}
-
-/* ... */
-
-/*
- * The fragment of K from column `first` and element `step` of K on: 8 columns, 16 elements along K. Lane l holds
- * column l / 4; along K elements 2 (l % 4) and 2 (l % 4) + 1, and those 8 further. The upper half of the
- * result is the next 8 columns.
- */
-static uint4 gemm_load_k(
-    const __local ushort (*const tile)[24], const int first, const int step, const int lane)
-{
-    const int column = first + lane / 16 * 8 + lane % 8;
-    const int k = step + lane / 8 % 2 * 8;
-    uint4 pair;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
-        : "=r"(pair.s0), "=r"(pair.s1), "=r"(pair.s2), "=r"(pair.s3) : "r"((uint)(size_t)&tile[column][k]) : "memory");
-    return pair;
 }
 
 /* ... */
@@ -97,26 +73,29 @@ void gemm(
     __global const half *restrict K,
     __global const half *restrict V,
     __global const float *restrict mask,
+    __global float *C_parts,
+    __global int *counters,
     __global half *restrict O)
 {
     __local ushort q_tile[64][24] __attribute__((aligned(16)));
     __local ushort k_tile[2][16][24] __attribute__((aligned(16)));
     __local ushort v_tile[2][16][24] __attribute__((aligned(16)));
+    __local int arrived;
 
     const int item = get_local_id(1) * 4 + get_local_id(0);
     const int sub_group = item / 32;
     const int lane = item % 32;
     const int tile_row = sub_group * 16;
-    const int head = (int)(get_global_id(2) % q_heads);
+    const int head = (int)(get_global_id(2) % (q_heads / 2)) * 2;
     const int head_of_keys = head / (q_heads / kv_heads);
-    const long member = (long)(get_global_id(2) / q_heads);
-    const int first_row = (int)(get_num_groups(1) - 1 - get_group_id(1)) * 64;
+    const long member = (long)(get_global_id(2) / (q_heads / 2));
+    const int first_row = (int)(get_num_groups(1) - 1 - get_group_id(1)) * 32;
     Q += member * q_member + head * q_head + first_row * q_row;
     K += member * k_member + head_of_keys * k_head;
     V += member * v_member + head_of_keys * v_head;
     O += member * o_member + head * o_head + first_row * o_row;
     mask += member * mask_member;
-    const bool q_wide = ((size_t)Q | (size_t)q_row * 2) % 16 == 0;
+    const bool q_wide = ((size_t)Q | (size_t)q_row * 2 | (size_t)q_head * 2) % 16 == 0;
     const bool k_wide = ((size_t)K | (size_t)k_row * 2) % 16 == 0;
     const bool v_wide = ((size_t)V | (size_t)v_row * 2) % 16 == 0;
 
@@ -128,8 +107,8 @@ void gemm(
         const int line = number / 2;
         const int at = number % 2 * 8;
         ushort8 elements = 0;
-        if (first_row + line < lq) {
-            const __global ushort *const from = (const __global ushort *)Q + line * q_row + at;
+        if (first_row + line / 2 < lq) {
+            const __global ushort *const from = (const __global ushort *)Q + line / 2 * q_row + line % 2 * q_head + at;
             elements = q_wide ? *(const __global ushort8 *)from : vload8(0, from);
         }
         *(__local ushort8 *)&q_tile[line][at] = elements ^ sign;
@@ -138,19 +117,22 @@ void gemm(
     /* Of each row of the lane: its place behind the first one of the work-group, how many keys it sees, the largest
      * score so far, the sum of the weights of the lane, and that of rows of V times weights. */
     const int row_0 = tile_row + lane / 4;
-    const int seen_0 = lk - lq + first_row + 1 + row_0;
+    const int seen_0 = lk - lq + first_row + 1 + row_0 / 2;
     float most_0 = -INFINITY, total_0 = 0;
     float2 o_0_0 = 0, o_0_1 = 0;
     const int row_1 = tile_row + lane / 4 + 8;
-    const int seen_1 = lk - lq + first_row + 1 + row_1;
+    const int seen_1 = lk - lq + first_row + 1 + row_1 / 2;
     float most_1 = -INFINITY, total_1 = 0;
     float2 o_1_0 = 0, o_1_1 = 0;
 
-    const int end = min(lk, lk - lq + first_row + 64);
+    const int all = min(lk, lk - lq + first_row + 32);
+    const int keys_of_part = ((all - 1) / (16 * 2) + 1) * 16;
+    const int begin = (int)min((long)get_group_id(0) * keys_of_part, (long)all);
+    const int end = begin + min(keys_of_part, all - begin);
     const float log2_e = 1.44269504088896341f;
     const int last_key = end - 1;
-    for (int next = 0; next < 16; next += 16) {
-        const int filled = next / 16;
+    for (int next = begin; next < begin + 16; next += 16) {
+        const int filled = next / 16 % 2;
         if (next < end) {
             gemm_copy(
                 k_tile[filled], (const __global ushort *)K + next * k_row, k_row, end - next, k_wide, item);
@@ -159,7 +141,7 @@ void gemm(
         }
         gemm_commit_copies();
     }
-    for (int first = 0; first < end; first += 16) {
+    for (int first = begin; first < end; first += 16) {
         const int used = first / 16 % 2;
         const int next = first + 16;
         gemm_wait_for_copies();
@@ -193,7 +175,7 @@ void gemm(
         s_1_1.s1 = s_1_1.s1 * rate + log2_e * mask[min(first + lane % 4 * 2 + 9, last_key)];
 
         /* Keys that a row does not see. */
-        if (first + 16 > lk - lq + first_row + 1 + tile_row) {
+        if (first + 16 > lk - lq + first_row + 1 + tile_row / 2) {
             const int2 key = first + lane % 4 * 2 + (int2)(0, 1);
             s_0_0 = key < seen_0 ? s_0_0 : (float2)-INFINITY;
             s_0_1 = key + 8 < seen_0 ? s_0_1 : (float2)-INFINITY;
@@ -250,20 +232,68 @@ void gemm(
 
     total_0 += gemm_of_lane(lane, total_0, 1);
     total_0 += gemm_of_lane(lane, total_0, 2);
-    /* Without keys sums are 0. */
-    const float inverse_0 = 1 / max(total_0, FLT_MIN);
     total_1 += gemm_of_lane(lane, total_1, 1);
     total_1 += gemm_of_lane(lane, total_1, 2);
-    /* Without keys sums are 0. */
-    const float inverse_1 = 1 / max(total_1, FLT_MIN);
-    if (first_row + row_0 < lq) {
-        __global half *const own = O + row_0 * o_row;
-        vstore_half2(o_0_0 * inverse_0, 0, own + lane % 4 * 2);
-        vstore_half2(o_0_1 * inverse_0, 0, own + lane % 4 * 2 + 8);
+
+    /* Work-items store what they have of their part of the keys, those of some rows one part behind the other. */
+    const int own = get_local_id(1) * 4 + get_local_id(0);
+    const long tile_of_c = get_global_id(2) * get_num_groups(1) + get_group_id(1);
+    __global float *const first_stored = C_parts + tile_of_c * 3072;
+    __global float *const stored = first_stored + get_group_id(0) * 1536;
+    *(__global float *)&stored[own + 1024] = most_0;
+    *(__global float *)&stored[own + 1152] = total_0;
+    *(__global float2 *)&stored[own * 2] = o_0_0;
+    *(__global float2 *)&stored[own * 2 + 256] = o_0_1;
+    *(__global float *)&stored[own + 1280] = most_1;
+    *(__global float *)&stored[own + 1408] = total_1;
+    *(__global float2 *)&stored[own * 2 + 512] = o_1_0;
+    *(__global float2 *)&stored[own * 2 + 768] = o_1_1;
+
+    /* The work-group that stores the last part of a tile adds all of them in ascending order. The counter becomes 0 again, for the next launch. */
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (own == 0)
+        arrived = gemm_count_part(counters + tile_of_c);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (arrived != 1)
+        return;
+    if (own == 0)
+        counters[tile_of_c] = 0;
+    for (int part = 0; part < 2; ++part) {
+        const __global float *const other = first_stored + part * 1536;
+        most_0 = max(most_0, *(const __global float *)&other[own + 1024]);
+        most_1 = max(most_1, *(const __global float *)&other[own + 1280]);
     }
-    if (first_row + row_1 < lq) {
-        __global half *const own = O + row_1 * o_row;
-        vstore_half2(o_1_0 * inverse_1, 0, own + lane % 4 * 2);
-        vstore_half2(o_1_1 * inverse_1, 0, own + lane % 4 * 2 + 8);
+    total_0 = 0, o_0_0 = 0, o_0_1 = 0;
+    total_1 = 0, o_1_0 = 0, o_1_1 = 0;
+    for (int part = 0; part < 2; ++part) {
+        const __global float *const other = first_stored + part * 1536;
+        {
+            const float zero = max(most_0, -0x1p100f);
+            const float scale = gemm_power(*(const __global float *)&other[own + 1024] - zero);
+            total_0 += scale * *(const __global float *)&other[own + 1152];
+            o_0_0 += scale * *(const __global float2 *)&other[own * 2];
+            o_0_1 += scale * *(const __global float2 *)&other[own * 2 + 256];
+        }
+        {
+            const float zero = max(most_1, -0x1p100f);
+            const float scale = gemm_power(*(const __global float *)&other[own + 1280] - zero);
+            total_1 += scale * *(const __global float *)&other[own + 1408];
+            o_1_0 += scale * *(const __global float2 *)&other[own * 2 + 512];
+            o_1_1 += scale * *(const __global float2 *)&other[own * 2 + 768];
+        }
+    }
+
+    /* Without keys sums are 0. */
+    const float inverse_0 = 1 / max(total_0, FLT_MIN);
+    const float inverse_1 = 1 / max(total_1, FLT_MIN);
+    if (first_row + row_0 / 2 < lq) {
+        __global half *const row_of_o = O + row_0 / 2 * o_row + row_0 % 2 * o_head;
+        vstore_half2(o_0_0 * inverse_0, 0, row_of_o + lane % 4 * 2);
+        vstore_half2(o_0_1 * inverse_0, 0, row_of_o + lane % 4 * 2 + 8);
+    }
+    if (first_row + row_1 / 2 < lq) {
+        __global half *const row_of_o = O + row_1 / 2 * o_row + row_1 % 2 * o_head;
+        vstore_half2(o_1_0 * inverse_1, 0, row_of_o + lane % 4 * 2);
+        vstore_half2(o_1_1 * inverse_1, 0, row_of_o + lane % 4 * 2 + 8);
     }
 }

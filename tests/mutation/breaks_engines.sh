@@ -1,6 +1,16 @@
 # Mistakes in kernels of matrix engines and of rings, in attention, and in what decodes and repacks. Read by breaks.sh, which has their options.
 # shellcheck disable=SC2086,SC2154
 {
+emitted pocl 's/(seen_0.*) \+ 1 \+ row_0/\1 + 2 + row_0/' $attention_engine --mask causal
+emitted pocl 's/total_0 \* scale/total_0/' $attention_engine
+emitted pocl 's/o_0_0 \*= scale/o_0_0 *= 1/' $attention_engine
+emitted pocl 's/row_0 % 2 \* o_head/0 * o_head/' $attention_parts
+emitted pocl 's/line % 2 \* q_head/line \/ 2 % 2 * q_head/' $attention_parts
+emitted pocl 's/(part < )3/\12/' $attention_parts
+emitted pocl 's/min\(keys_of_part, all - begin\)/min(keys_of_part, max(0, all - begin - 1))/' $attention_parts
+template pocl attention/parts 's/(const .*scale = ).*/\11;/' $attention_parts
+emitted pocl 's/(row - first_row \+ )8/\19/' $attention_ring
+emitted pocl 's/lk - lq \+ row \+ 1/lk - lq + row + 2/' $attention_ring --mask causal
 emitted pocl 's/(\+ lane \/) 4;/\1 8;/' $matrix
 emitted pocl 's/(\+ lane % 4) \* 2;/\1;/' $matrix
 emitted pocl 's/\[k \+ [0-9]+\]/[k]/' $matrix
