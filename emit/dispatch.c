@@ -267,6 +267,7 @@ static void view_rates(struct job *job, struct value *row, const struct model_ke
     value_set(row, "alone", value_real(job, rates->alone_ns));
     value_set(row, "shared", value_real(job, rates->shared_ns));
     value_set(row, "tile", value_real(job, rates->tile_ns));
+    value_set(row, "idle", value_real(job, kernel->idle_us));
     value_set(row, "odd_lines", value_real(job, rates->odd_lines));
     value_set(row, "partial_tiles", value_real(job, rates->partial_tiles));
     set_numbers(job, row, "bytes", kernel->bytes);
