@@ -17,8 +17,8 @@ enum {
     WIDE = 8               /* and of a vector */
 };
 
-/* Where the elements of a pair lie: inside the lines, and from which place on inside what, as far as that is tested. */
-struct pair_places {
+/* What lies inside of a line: all of it, and of it what is before a limit, as far as that is tested. */
+struct line_end {
     const struct term *line_inside, *at, *limit;
     bool guards;
 };
@@ -52,24 +52,35 @@ static bool copies_odd(const struct page *page, const struct operand *operand,
            copied->vector == WIDE;
 }
 
-/* Member `odd` of the copy of an operand: the pairs of its tile, and tests of whether each element of one lies inside. */
+/* The runs of so many elements of a tile, as vectors. */
+static void add_runs(const struct page *page, const struct matrix_tile *tile, long long elements,
+                     struct value *object)
+{
+    const long long items = matrix_items_that_copy(page->kernel);
+    const long long runs = tile->lines * tile->length / elements;
+    value_set_integer(page->job, object, "passes", (runs + items - 1) / items);
+    value_set_unless(page->job, object, "vectors", runs % items ? runs : 0, 0);
+    matrix_view_vectors(page, tile->length / elements, elements, object);
+}
+
+/* Member `odd` of the copy of an operand: pairs of its tile; `runs` that are copied beside the multiplication, the longest first; whether a line lies inside, and how many elements of it
+ * from a place on do. */
 static void add_pairs(const struct page *page, const struct matrix_copied *copied,
-                      const struct pair_places *places, struct value *copy)
+                      const struct line_end *end, struct value *copy)
 {
     struct job *const job = page->job;
-    const struct matrix_tile *const tile = &copied->tile;
-    const long long items = matrix_items_that_copy(page->kernel);
-    const long long pairs = tile->lines * tile->length / PAIR;
     struct value *const odd = value_set_object(job, copy, "odd");
-    value_set_integer(job, odd, "passes", (pairs + items - 1) / items);
-    value_set_unless(job, odd, "vectors", pairs % items ? pairs : 0, 0);
-    matrix_view_vectors(page, tile->length / PAIR, PAIR, odd);
-    for (int i = 0; i < PAIR; i++) {
-        const struct term *const inside = term_and(
-            job, places->line_inside,
-            lies_inside(job, term_plus(job, places->at, i), places->limit, places->guards));
-        value_set_term(job, odd, i == 0 ? "first_inside" : "second_inside",
-                       inside ? inside : page_name(page, "true"));
+    value_set_term(job, odd, "line_inside", end->line_inside);
+    value_set_term(job, odd, "inside_line",
+                   end->guards ? term_sub(job, end->limit, end->at)
+                               : term_number(job, copied->vector));
+    add_runs(page, &copied->tile, PAIR, odd);
+    struct value *const runs = value_set_list(job, odd, "runs");
+    for (long long elements = copied->vector / 2; elements >= PAIR; elements /= 2) {
+        struct value *const run = value_add(runs, value_object(job));
+        value_set_integer(job, run, "elements", elements);
+        value_set_integer(job, run, "mask", elements - 1);
+        add_runs(page, &copied->tile, elements, run);
     }
 }
 
@@ -104,7 +115,7 @@ static void add_places(const struct page *page, const struct operand *operand,
                    term_and(job, term_and(job, wide, line_inside),
                             ends_inside(job, at, copied->vector, at_limit, guards_at)));
     if (odd)
-        add_pairs(page, copied, &(struct pair_places){line_inside, at, at_limit, guards_at}, copy);
+        add_pairs(page, copied, &(struct line_end){line_inside, at, at_limit, guards_at}, copy);
     else
         value_set_bool(job, copy, "odd", false);
     value_set_term(
@@ -337,7 +348,13 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
                      copies_odd(&page, operand, &copied);
         add_operand(&page, operand);
     }
-    value_set_bool(job, view, "has_pairs", has_pairs);
+    struct value *const pairs = value_set_object_if(job, view, "has_pairs", has_pairs);
+    struct value *const runs = pairs ? value_set_list(job, pairs, "runs") : NULL;
+    for (long long elements = WIDE / 2; pairs && elements >= PAIR; elements /= 2) {
+        struct value *const run = value_add(runs, value_object(job));
+        value_set_integer(job, run, "elements", elements);
+        value_set_integer(job, run, "bytes", 2 * elements);
+    }
     value_set_bool(job, view, "by_item", false);
     matrix_view_lines(&page);
     add_loop(&page);
