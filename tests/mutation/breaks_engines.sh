@@ -50,8 +50,8 @@ emitted pocl 's/(row|k) \+ line < [MK]/& - 1/' $matrix
 emitted pocl 's/\+ at \+ i < [NK]/& - 1/' $matrix
 emitted pocl 's/\+ at \+ [0-9]+ <= /+ at + 1 <= /' $matrix
 template pocl matrix/copy 's/ : 0;/ : 0x3f80;/' $matrix
-template pocl matrix/pairs 's/inside > 1/true/' $matrix_pairs
-template pocl matrix/pairs 's/from\[1\]/from[0]/' $matrix_pairs
+template pocl matrix/pairs 's/inside > 1/true/' $matrix_odd
+template pocl matrix/pairs 's/from\[1\]/from[0]/' $matrix_odd
 template pocl matrix/passes 's/number >= \{\{\.\}\}/number >= 8/' $matrix --tile 2x2 --wg 16x8
 emitted pocl 's/if \((wide \&\& \w+) \+ [0-9]+/if (\1/' $matrix
 emitted pocl 's/(if \(wide.*(k|column)) \+ [0-9]+ <= ([KN]\) \{)/\1 <= \3/' $matrix
