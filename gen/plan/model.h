@@ -30,13 +30,14 @@ struct product {
 /* A kernel as the model sees it. */
 struct model_kernel {
     struct kernel_rates rates;
-    long long tile[2];    /* elements of C along M and N that a work-group computes at most, */
-    long long share[2];   /* and what its part of C is a multiple of, where it may be smaller */
-    bool even;            /* work-groups share C evenly; else the last ones have less */
-    int along;            /* the axis that is contiguous in C: 0: M, 1: N */
-    int row;              /* the axis that work-groups follow each other along */
-    long long parts;      /* of K */
-    double idle_us;       /* that work-groups which last take where a further member has no tile for them */
+    long long tile[2];  /* elements of C along M and N that a work-group computes at most, */
+    long long share[2]; /* and what its part of C is a multiple of, where it may be smaller */
+    bool even;          /* work-groups share C evenly; else the last ones have less */
+    int along;          /* the axis that is contiguous in C: 0: M, 1: N */
+    int row;            /* the axis that work-groups follow each other along */
+    long long parts;    /* of K */
+    double
+        idle_us; /* that work-groups which last take where a further member has no tile for them */
     double bytes[3];      /* that the product moves for each element of m x k, k x n and m x n, */
     double step_bytes[3]; /* and that further steps move, */
     double steps[3];      /* of which so many are of A, B and C */
