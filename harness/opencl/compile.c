@@ -65,7 +65,7 @@ char *program_binary(cl_program program, size_t *length, struct fault *fault)
 cl_program program_load(const struct device *device, const struct binary *binary,
                         const char *options)
 {
-    const unsigned char *bytes = binary->bytes;
+    const unsigned char *bytes = (const unsigned char *)binary->bytes;
     cl_int status, taken;
     cl_program program;
 

@@ -17,7 +17,7 @@ char *program_binary(cl_program program, size_t *length, struct fault *fault);
 
 /* A binary of a program, as program_binary gave it to this or another process. */
 struct binary {
-    unsigned char *bytes; /* NULL: there is none */
+    const char *bytes; /* NULL: there is none */
     size_t length;
 };
 

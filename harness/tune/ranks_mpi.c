@@ -1,5 +1,5 @@
 /*
- * An order goes as "MILLISECONDS JSON", its answer comes as one JSON object. Nobody waits inside
+ * An order goes as "MILLISECONDS MESSAGE" (harness/worker/message.h), its answer comes as one JSON object. Nobody waits inside
  * MPI, whose waiting takes a whole core: a rank probes for messages and sleeps in between.
  */
 #include <mpi.h>
@@ -11,6 +11,11 @@
 #include "harness/base/stop.h"
 #include "harness/base/text.h"
 #include "harness/tune/ranks.h"
+#include "harness/worker/message.h"
+
+enum {
+    LIMIT_ROOM = 320 /* characters of any number of milliseconds */
+};
 
 enum tag {
     TAG_ORDER = 1,
@@ -38,39 +43,39 @@ static const char *const started_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZ
 
 /* ------------------------------------------------------------------------------------- messages */
 
-static void send_message(struct ranks *ranks, int to, enum tag tag, const char *text)
+static void send_message(struct ranks *ranks, int to, enum tag tag, const char *text, size_t length)
 {
     pthread_mutex_lock(&ranks->lock);
-    MPI_Send(text, (int)strlen(text), MPI_CHAR, to, (int)tag, MPI_COMM_WORLD);
+    MPI_Send(text, (int)length, MPI_CHAR, to, (int)tag, MPI_COMM_WORLD);
     pthread_mutex_unlock(&ranks->lock);
 }
 
-/* Takes a message that is there. True: *text, malloc'd (NULL: no memory), and *tag. */
-static bool take_message(struct ranks *ranks, int from, char **text, enum tag *tag)
+/* Takes a message that is there. True: *text, malloc'd (NULL: no memory), of *length bytes before a zero, and *tag. */
+static bool take_message(struct ranks *ranks, int from, char **text, int *length, enum tag *tag)
 {
     MPI_Status status;
-    int there = 0, length;
+    int there = 0;
 
     pthread_mutex_lock(&ranks->lock);
     MPI_Iprobe(from, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
     if (there) {
-        MPI_Get_count(&status, MPI_CHAR, &length);
+        MPI_Get_count(&status, MPI_CHAR, length);
         *tag = (enum tag)status.MPI_TAG;
-        *text = calloc(1, (size_t)length + 1);
+        *text = calloc(1, (size_t)*length + 1);
         if (*text != NULL)
-            MPI_Recv(*text, length, MPI_CHAR, from, status.MPI_TAG, MPI_COMM_WORLD, &status);
+            MPI_Recv(*text, *length, MPI_CHAR, from, status.MPI_TAG, MPI_COMM_WORLD, &status);
     }
     pthread_mutex_unlock(&ranks->lock);
     return there != 0;
 }
 
 /* NULL: no memory, or (in rank 0, on whom the others wait) a signal has come. */
-static char *wait_for_message(struct ranks *ranks, int from, enum tag *tag)
+static char *wait_for_message(struct ranks *ranks, int from, int *length, enum tag *tag)
 {
     long pause_ns = 50000;
     char *text = NULL;
 
-    while (!take_message(ranks, from, &text, tag)) {
+    while (!take_message(ranks, from, &text, length, tag)) {
         if (ranks->rank == 0 && stop_signalled())
             return NULL;
         nanosleep(&(struct timespec){0, pause_ns}, NULL);
@@ -102,11 +107,12 @@ static void take_answer(struct remote *remote, const json_t *message, json_t **a
         fault_set(fault, code, "%s", member_text_or(message, "text", ""));
 }
 
-static void ask_remote(struct client_way *way, const char *order, double limit_ms, json_t **answer,
-                       struct fault *fault)
+static void ask_remote(struct client_way *way, const char *order, size_t length, double limit_ms,
+                       json_t **answer, struct fault *fault)
 {
     struct remote *remote = (struct remote *)way;
-    char *text = text_printed("%.0f %s", limit_ms, order), *got;
+    char *text = malloc(length + LIMIT_ROOM), *got;
+    int before, got_length;
     enum tag tag;
     json_t *message;
 
@@ -118,9 +124,11 @@ static void ask_remote(struct client_way *way, const char *order, double limit_m
             fault_memory(fault);
         return;
     }
-    send_message(remote->ranks, remote->rank, TAG_ORDER, text);
+    before = snprintf(text, LIMIT_ROOM, "%.0f ", limit_ms);
+    memcpy(text + before, order, length);
+    send_message(remote->ranks, remote->rank, TAG_ORDER, text, (size_t)before + length);
     free(text);
-    got = wait_for_message(remote->ranks, remote->rank, &tag);
+    got = wait_for_message(remote->ranks, remote->rank, &got_length, &tag);
     message = got == NULL ? NULL : json_loads(got, 0, NULL);
     if (got == NULL && stop_wanted())
         stop_fault(fault);
@@ -135,7 +143,7 @@ static void replace_remote(struct client_way *way)
     struct remote *remote = (struct remote *)way;
 
     if (way->runs)
-        send_message(remote->ranks, remote->rank, TAG_REPLACE, "");
+        send_message(remote->ranks, remote->rank, TAG_REPLACE, "", 0);
     way->runs = false;
 }
 
@@ -155,12 +163,12 @@ static json_t *write_answer(const struct client *client, json_t *answer, const s
                      (int)fault->killed, "runs", (int)client_runs(client));
 }
 
-static void obey(struct ranks *ranks, struct client *client, const char *text)
+static void obey(struct ranks *ranks, struct client *client, const char *text, size_t length)
 {
     char *end, *said;
     double limit_ms = strtod(text, &end);
     struct fault fault = {0};
-    json_t *order = json_loads(end, 0, NULL), *answer = NULL, *message;
+    json_t *order = message_read(end, length - (size_t)(end - text)), *answer = NULL, *message;
 
     if (order == NULL)
         fault_set(&fault, FAULT_IO, "an order that cannot be read");
@@ -168,7 +176,7 @@ static void obey(struct ranks *ranks, struct client *client, const char *text)
         client_ask(client, order, limit_ms, &answer, &fault);
     message = write_answer(client, answer, &fault);
     said = message == NULL ? NULL : json_dumps(message, JSON_COMPACT | JSON_ENSURE_ASCII);
-    send_message(ranks, 0, TAG_REPLY, said == NULL ? "" : said);
+    send_message(ranks, 0, TAG_REPLY, said == NULL ? "" : said, said == NULL ? 0 : strlen(said));
     free(said);
     json_decref(message);
     json_decref(answer);
@@ -180,10 +188,11 @@ void ranks_obey(struct ranks *ranks, struct client *client)
     enum tag tag = TAG_ORDER;
 
     while (tag != TAG_END) {
-        char *text = wait_for_message(ranks, 0, &tag);
+        int length;
+        char *text = wait_for_message(ranks, 0, &length, &tag);
 
         if (tag == TAG_ORDER)
-            obey(ranks, client, text == NULL ? "" : text);
+            obey(ranks, client, text == NULL ? "" : text, text == NULL ? 0 : (size_t)length);
         else
             client_replace(client);
         free(text);
@@ -289,7 +298,7 @@ void ranks_close(struct ranks *ranks)
     if (ranks == NULL)
         return;
     for (int i = 1; ranks->rank == 0 && i < ranks->count; i++)
-        send_message(ranks, i, TAG_END, "");
+        send_message(ranks, i, TAG_END, "", 0);
     MPI_Finalize();
     pthread_mutex_destroy(&ranks->lock);
     free(ranks->remotes);

@@ -142,55 +142,15 @@ static json_t *build_library(struct worker *worker, struct slot *slot, const jso
 /* Bytes of all binaries of a kernel; what is longer is built where it runs. */
 static const size_t most_bytes = (size_t)4 << 20;
 
-static const char digits[] = "0123456789abcdef";
-
-/* Writes so many bytes as hexadecimal digits, in malloc'd memory. NULL without memory. */
-static char *hex_write(const unsigned char *bytes, size_t length)
-{
-    char *text = malloc(2 * length + 1);
-
-    if (text == NULL)
-        return NULL;
-    for (size_t i = 0; i < length; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    text[2 * length] = '\0';
-    return text;
-}
-
-/* Reads the bytes that such digits stand for, in malloc'd memory, and their number. NULL where the
- * text is none, or without memory. */
-static unsigned char *hex_read(const char *text, size_t *length)
-{
-    const size_t count = strlen(text);
-    unsigned char *bytes = count % 2 == 0 ? malloc(count / 2 + 1) : NULL;
-
-    *length = count / 2;
-    for (size_t i = 0; bytes != NULL && i < count; i++) {
-        const char *digit = strchr(digits, text[i]);
-
-        if (digit == NULL) {
-            free(bytes);
-            return NULL;
-        }
-        bytes[i / 2] = (unsigned char)((i % 2 == 0 ? 0 : bytes[i / 2] << 4) | (digit - digits));
-    }
-    return bytes;
-}
-
 /* Adds a program to a list. False: its driver gives no binary, or one that is too long. */
 static bool add_binary(cl_program program, size_t *room, json_t *list)
 {
     size_t length = 0;
     char *binary = program_binary(program, &length, NULL);
-    char *text = binary == NULL || length == 0 || length > *room
-                     ? NULL
-                     : hex_write((const unsigned char *)binary, length);
-    bool added = text != NULL && json_array_append_new(list, json_string(text)) == 0;
+    bool added = binary != NULL && length > 0 && length <= *room &&
+                 json_array_append_new(list, json_stringn_nocheck(binary, length)) == 0;
 
     *room -= added ? length : 0;
-    free(text);
     free(binary);
     return added;
 }
@@ -209,27 +169,17 @@ static json_t *binaries_write(const struct built *built)
     return list;
 }
 
-/* The binaries of a kernel of `count` programs, from what a worker has returned; NULL: there are
- * none. binaries_release is due. */
+/* The binaries of a kernel of `count` programs, from what a worker has returned and while that is there; NULL: there are none.
+ * To be freed. */
 static struct binary *binaries_read(const json_t *list, size_t count)
 {
     struct binary *binaries =
         count > 0 && json_array_size(list) == count ? calloc(count, sizeof *binaries) : NULL;
 
-    for (size_t i = 0; binaries != NULL && i < count; i++) {
-        const char *text = json_string_value(json_array_get(list, i));
-
-        if (text != NULL)
-            binaries[i].bytes = hex_read(text, &binaries[i].length);
-    }
-    return binaries;
-}
-
-static void binaries_release(struct binary *binaries, size_t count)
-{
     for (size_t i = 0; binaries != NULL && i < count; i++)
-        free(binaries[i].bytes);
-    free(binaries);
+        binaries[i] = (struct binary){.bytes = json_string_value(json_array_get(list, i)),
+                                      .length = json_string_length(json_array_get(list, i))};
+    return binaries;
 }
 
 /* ------------------------------------------------------------------------------------- a kernel */
@@ -250,7 +200,7 @@ static json_t *build_kernel(struct worker *worker, struct slot *slot, const json
     slot->is_built = program_build(&worker->device, &slot->manifest, NULL, edited, binaries,
                                    &slot->built, fault) == 0;
     worker->spent[WORK_COMPILERS] += time_now_ms() - begin;
-    binaries_release(binaries, slot->manifest.program_count);
+    free(binaries);
     if (slot->is_built && member_truth(order, "engine") &&
         engine_check(&slot->manifest, &slot->built, fault))
         return NULL;

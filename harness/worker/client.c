@@ -16,6 +16,7 @@
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
 #include "harness/base/text.h"
+#include "harness/worker/message.h"
 #include "harness/worker/protocol.h"
 
 /* So much of the end of a worker's log is kept. */
@@ -294,8 +295,8 @@ static void count_time(struct client *client, const json_t *order, const json_t 
 }
 
 /* Asks the worker that this process has started, or starts. *answer: as it comes. */
-static void ask_own(struct client *client, const json_t *order, const char *text, double limit_ms,
-                    json_t **answer, struct fault *fault)
+static void ask_own(struct client *client, const json_t *order, const char *message, size_t length,
+                    double limit_ms, json_t **answer, struct fault *fault)
 {
     double deadline = time_now_ms() + limit_ms;
     char why[120] = "";
@@ -307,7 +308,7 @@ static void ask_own(struct client *client, const json_t *order, const char *text
     }
     if (!client_runs(client) && start(client, fault))
         return;
-    talk = talk_exchange(client, text, deadline, answer);
+    talk = talk_exchange(client, message, length, deadline, answer);
     if (talk == TALK_DONE && !protocol_gives(order, *answer, why, sizeof why))
         talk = TALK_NONSENSE;
     if (talk == TALK_DONE) {
@@ -329,20 +330,21 @@ void client_let(struct client *client, bool begins)
 int client_ask(struct client *client, json_t *order, double limit_ms, json_t **answer,
                struct fault *fault)
 {
-    char *text = json_dumps(order, JSON_COMPACT | JSON_ENSURE_ASCII);
+    size_t length;
+    char *message = message_write(order, &length);
     const double begin = time_now_ms();
     struct fault own = {0};
 
     *answer = NULL;
     client->lost = false;
-    if (text == NULL) {
+    if (message == NULL) {
         fault_memory(&own);
     } else {
         client_let(client, true);
         if (client->way != NULL)
-            client->way->ask(client->way, text, limit_ms, answer, &own);
+            client->way->ask(client->way, message, length, limit_ms, answer, &own);
         else
-            ask_own(client, order, text, limit_ms, answer, &own);
+            ask_own(client, order, message, length, limit_ms, answer, &own);
         client_let(client, false);
         count_time(client, order, *answer, time_now_ms() - begin);
         if (own.code == FAULT_NONE)
@@ -350,7 +352,7 @@ int client_ask(struct client *client, json_t *order, double limit_ms, json_t **a
         if (client->way == NULL && !client->lost && !is_harmless(&own))
             client_replace(client);
     }
-    free(text);
+    free(message);
     json_decref(order);
     return fault_move(&own, fault);
 }

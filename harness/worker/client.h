@@ -14,8 +14,9 @@
 
 /* Another way to a worker: by the process that started it. */
 struct client_way {
-    void (*ask)(struct client_way *way, const char *order, double limit_ms, json_t **answer,
-                struct fault *fault);
+    /* `order`: a message (harness/worker/message.h) of so many bytes. */
+    void (*ask)(struct client_way *way, const char *order, size_t length, double limit_ms,
+                json_t **answer, struct fault *fault);
     void (*replace)(struct client_way *way);
     bool runs; /* a worker is there */
 };

@@ -12,6 +12,7 @@
 #include "harness/base/fault.h"
 #include "harness/base/stop.h"
 #include "harness/base/timing.h"
+#include "harness/worker/message.h"
 
 const char *const work_words[WORK_KINDS] = {"kernels", "compilers", "verification", "transfers"};
 
@@ -248,7 +249,24 @@ static enum talk read_more(struct client *client, double deadline, char **end)
     return *end == NULL && client->length > TALK_ANSWER ? TALK_LONG : TALK_DONE;
 }
 
-enum talk talk_exchange(struct client *client, const char *text, double deadline, json_t **answer)
+/* Reads on until the bytes that follow a line of so many are there, and takes them into the answer; *taken: of all of it. */
+static enum talk read_binaries(struct client *client, double deadline, json_t *answer,
+                               size_t *taken)
+{
+    const size_t more = message_follows(answer, TALK_ANSWER - *taken);
+    enum talk talk = more == SIZE_MAX ? TALK_LONG : TALK_DONE;
+    char *unused;
+
+    while (talk == TALK_DONE && client->length < *taken + more)
+        talk = read_more(client, deadline, &unused);
+    if (talk == TALK_DONE && message_join(answer, client->text + *taken))
+        talk = TALK_NONSENSE;
+    *taken += talk == TALK_DONE ? more : 0;
+    return talk;
+}
+
+enum talk talk_exchange(struct client *client, const char *message, size_t length, double deadline,
+                        json_t **answer)
 {
     char *end = memchr(client->text, '\n', client->length);
     enum talk talk;
@@ -256,16 +274,15 @@ enum talk talk_exchange(struct client *client, const char *text, double deadline
 
     *answer = NULL;
     trim_log(client);
-    talk = send_bytes(client, text, strlen(text), deadline);
-    if (talk == TALK_DONE)
-        talk = send_bytes(client, "\n", 1, deadline);
+    talk = send_bytes(client, message, length, deadline);
     while (talk == TALK_DONE && end == NULL)
         talk = read_more(client, deadline, &end);
     if (talk != TALK_DONE)
         return talk;
     taken = (size_t)(end - client->text) + 1;
     *answer = json_loadb(client->text, taken, 0, NULL);
+    talk = *answer == NULL ? TALK_NONSENSE : read_binaries(client, deadline, *answer, &taken);
     memmove(client->text, client->text + taken, client->length - taken);
     client->length -= taken;
-    return *answer == NULL ? TALK_NONSENSE : TALK_DONE;
+    return talk;
 }

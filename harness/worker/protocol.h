@@ -32,7 +32,7 @@ bool protocol_takes(const struct protocol_order *row, const json_t *order, char 
 bool protocol_gives(const json_t *order, const json_t *answer, char *why, size_t room);
 
 /*
- * Lines to and from a worker. Only client.c includes this.
+ * Messages to and from a worker. Only client.c includes this.
  *
  * A worker may be any program, and a driver in it may write what it likes: what is read of it has
  * limits.
@@ -52,8 +52,9 @@ enum {
     TALK_LOG = 64 << 20                    /* bytes that an order may add to the log */
 };
 
-/* Gives an order, a line without its newline, and reads the answer; *answer is a new reference,
- * NULL unless TALK_DONE. */
-enum talk talk_exchange(struct client *client, const char *text, double deadline, json_t **answer);
+/* Gives an order, a message of so many bytes, and reads the answer; *answer is a new reference, NULL
+ * unless TALK_DONE. */
+enum talk talk_exchange(struct client *client, const char *message, size_t length, double deadline,
+                        json_t **answer);
 
 #endif

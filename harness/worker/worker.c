@@ -16,6 +16,7 @@
 #include "harness/base/text.h"
 #include "harness/base/json_read.h"
 #include "harness/base/process.h"
+#include "harness/worker/message.h"
 #include "harness/worker/protocol.h"
 
 /* Bytes of a file that a worker may write. */
@@ -75,14 +76,20 @@ static void tell_spent(const struct worker *worker, json_t *answer)
 /* Takes the answer; NULL: the fault says why there is none. */
 static void answer(const struct worker *worker, json_t *answer, const struct fault *fault)
 {
+    char *message;
+    size_t length;
+
     fflush(stdout); /* what a kernel has printed */
     if (answer == NULL)
         answer = worker_failure(worker, fault);
     tell_spent(worker, answer);
-    if (answer != NULL)
-        json_dumpf(answer, worker->answers, JSON_COMPACT | JSON_ENSURE_ASCII);
-    fputc('\n', worker->answers);
+    message = answer == NULL ? NULL : message_write(answer, &length);
+    if (message != NULL)
+        fwrite(message, 1, length, worker->answers);
+    else
+        fputc('\n', worker->answers);
     fflush(worker->answers);
+    free(message);
     json_decref(answer);
 }
 
@@ -109,6 +116,18 @@ static bool has_client(void)
     return false;
 }
 
+/* Reads the bytes that follow the line of an order into it. False: they end too soon, or there is no memory for them. */
+static bool read_binaries(json_t *order)
+{
+    const size_t length = message_follows(order, SIZE_MAX - 1);
+    char *bytes = malloc(length + 1);
+    const bool whole = bytes != NULL && fread(bytes, 1, length, stdin) == length &&
+                       message_join(order, bytes) == 0;
+
+    free(bytes);
+    return whole;
+}
+
 static void serve(struct worker *worker)
 {
     char *line = NULL;
@@ -116,6 +135,11 @@ static void serve(struct worker *worker)
 
     while (getline(&line, &room, stdin) > 0 && has_client()) {
         json_t *order = json_loads(line, 0, NULL);
+
+        if (!read_binaries(order)) {
+            json_decref(order);
+            break;
+        }
         struct fault fault = {0};
         json_t *done = obey(worker, order, &fault);
 

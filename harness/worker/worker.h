@@ -4,13 +4,13 @@
  * harness/worker/client.h alone and is no command for people.
  *
  * Orders come as JSON lines on the standard input, each is answered by one line on the standard
- * output. Kernels stand in slots that have numbers from 0 on; a tuner uses WORKER_SLOTS of them.
+ * output; binaries are whole numbers there, the lengths of what follows the line (harness/worker/message.h). Kernels stand in slots that have numbers from 0 on; a tuner uses WORKER_SLOTS of them.
  * harness/worker/protocol.c has what each order needs and what members it and its answer must have,
  * harness/worker/orders.h writes and reads orders.
  *
  *     {"do":"device","probe":true}                                    {"device":..., "driver":..., "profile":..., ...}
- *     {"do":"build","slot":0,"manifest":{},"edited":false,            {"build_ms":..., "binaries":["7f45", ...],
- *         "engine":false,"binaries":["7f45"],"returns":false,             "library":{"words":"...", "core":"Zen",
+ *     {"do":"build","slot":0,"manifest":{},"edited":false,            {"build_ms":..., "binaries":[45183, ...],
+ *         "engine":false,"binaries":[45183],"returns":false,              "library":{"words":"...", "core":"Zen",
  *         "library":{"name":"openblas","threads":2}}                      "threads":2, "settings":["NAME=value", ...]}}
  *     {"do":"prepare","slot":0,"m":,...,"beta":,"seed":1,             {"exact":true, "worst":0, "prepare_ms":0,
  *         "memory":,"share":1,"full_limit":,"verify":true,                "kept":true}

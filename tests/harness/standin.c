@@ -264,6 +264,16 @@ static void hand_over(char **argv)
     execv(program, argv);
 }
 
+/* Passes over the bytes that follow an order. */
+static void skip_binaries(const json_t *order)
+{
+    const json_t *lengths = json_object_get(order, "binaries");
+
+    for (size_t i = 0; i < json_array_size(lengths); i++)
+        for (json_int_t left = json_integer_value(json_array_get(lengths, i)); left > 0; left--)
+            getchar();
+}
+
 int main(int argc, char **argv)
 {
     struct rlimit core = {0, 0};
@@ -280,6 +290,7 @@ int main(int argc, char **argv)
         json_t *answer = obey(word, order);
         const bool ends = word != NULL && standin_ends_behind(word);
 
+        skip_binaries(order);
         if (said_answer(word) != NULL)
             fputs(said_answer(word), stdout);
         else

@@ -3,10 +3,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "harness/worker/message.h"
 #include "harness/worker/orders.h"
 #include "harness/worker/protocol.h"
 
@@ -125,11 +127,36 @@ static void reads_what_is_written(void **state)
     json_decref(orders[1]);
 }
 
+/* Binaries hold any bytes, newlines and zeros too, and stand behind the line. */
+static void carries_any_bytes(void **state)
+{
+    static const char bytes[] = "a\n\0\377", line[] = "{\"do\":\"build\",\"binaries\":[5,0,2]}\n";
+    json_t *order = json_pack("{s:s, s:[o, o, o]}", "do", "build", "binaries",
+                              json_stringn_nocheck(bytes, 5), json_stringn_nocheck("", 0),
+                              json_stringn_nocheck("\n}", 2)),
+           *read, *many = json_loads("{\"binaries\":[3,4]}", 0, NULL);
+    size_t length = 0;
+    char *message = message_write(order, &length);
+
+    (void)state;
+    assert_int_equal(length, sizeof line - 1 + 7);
+    assert_memory_equal(message, line, sizeof line - 1);
+    read = message_read(message, length);
+    assert_true(json_equal(read, order));
+    assert_null(message_read(message, length - 1));
+    assert_true(message_follows(order, 100) == 0); /* in memory there are texts */
+    assert_true(message_follows(many, 7) == 7 && message_follows(many, 6) == SIZE_MAX);
+    json_decref(read);
+    json_decref(many);
+    json_decref(order);
+    free(message);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(takes_what_is_written),
-                                       cmocka_unit_test(refuses_other_orders),
-                                       cmocka_unit_test(reads_what_is_written)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(carries_any_bytes), cmocka_unit_test(takes_what_is_written),
+        cmocka_unit_test(refuses_other_orders), cmocka_unit_test(reads_what_is_written)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
