@@ -81,11 +81,10 @@ struct options {
     bool show_space, paranoid;
     const char *
         leave_out; /* patterns of names of profiles that profile does without, with commas between; NULL: none */
-    const char *start;        /* a profile whose kernels tune tries first, or NULL */
-    double least_gain;        /* percent of time that as many points again bring at least; 0: any */
-    const char **room;        /* of all lists of texts */
-    struct time_spent *spent; /* of the command that runs this one and shows it; NULL: none does */
-    char *own_profile;        /* what `output` points to where it is one of the user's profiles */
+    const char *start; /* a profile whose kernels tune tries first, or NULL */
+    double least_gain; /* percent of time that as many points again bring at least; 0: any */
+    const char **room; /* of all lists of texts */
+    char *own_profile; /* what `output` points to where it is one of the user's profiles */
 };
 
 /* Reads the command line. Strings point into argv. On success options_release is due. Errors:

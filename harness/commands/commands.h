@@ -72,6 +72,8 @@ int profile_command(const struct options *options, struct fault *fault);
  * FAULT_WRONG where a result is wrong, FAULT_REFUSED where nothing can be measured, FAULT_DEVICE,
  * FAULT_IO; then no file is written. */
 int fit_command(const struct options *options, struct fault *fault);
+/* The same by an executor that is open, and stays so; NULL: by one of its own. */
+int fit_on(const struct options *options, struct executor *executor, struct fault *fault);
 
 /* Writes the page to options->output. Errors: those of page_make. */
 int report_command(const struct options *options, struct fault *fault);

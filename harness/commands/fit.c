@@ -13,7 +13,6 @@
 #include "harness/engine/suite.h"
 #include "harness/output/figures.h"
 #include "harness/output/table.h"
-#include "harness/worker/time_spent.h"
 
 enum {
     DISPATCHES = 4,  /* one for each transpose at most */
@@ -30,7 +29,7 @@ enum part {
 
 struct fitting {
     const struct options *options;
-    struct executor executor;
+    struct executor *executor;
     struct fit_profile profile;
     struct clgemm_dispatch *dispatches[DISPATCHES];
     size_t dispatch_count;
@@ -53,7 +52,7 @@ static int make_dispatch(struct fitting *fitting, const char *transpose, struct 
 
     if (request == NULL)
         return fault_memory(fault);
-    status = device_traits_say(&fitting->executor.traits, request, &error);
+    status = device_traits_say(&fitting->executor->traits, request, &error);
     if (status == 0)
         status = settings_say(&fitting->options->settings, request, &error);
     if (status == 0 && transpose != NULL)
@@ -143,7 +142,7 @@ static bool is_in_part(const struct rates_kernel *kernel, size_t product, enum r
 static size_t make_cases(struct fitting *fitting, const struct manifest *manifest, enum part part,
                          struct suite_case *cases)
 {
-    const unsigned units = fitting->executor.device.compute_units;
+    const unsigned units = fitting->executor->device.compute_units;
     struct rates_kernel *kernel = fitting->at;
     size_t count = 0;
 
@@ -179,7 +178,7 @@ static int measure_part(struct fitting *fitting, const struct manifest *manifest
     suite->case_count = make_cases(fitting, manifest, part, cases);
     return suite->case_count == 0
                ? 0
-               : suite_measure(&fitting->executor, suite, &schedule, &observer, fault);
+               : suite_measure(fitting->executor, suite, &schedule, &observer, fault);
 }
 
 /* Measures the products of a kernel. One that is refused, or is lost, has fewer times. */
@@ -197,9 +196,9 @@ static int measure_kernel(struct fitting *fitting, struct rates_kernel *kernel, 
         return -1;
     recipe.settings = line.settings;
     snprintf(recipe.label, sizeof recipe.label, "%.*s", (int)sizeof recipe.label - 1, kernel->name);
-    status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor.traits, &made, fault);
+    status = kernel_make(&suite.settings, &recipe, NULL, &fitting->executor->traits, &made, fault);
     if (status == 0) {
-        executor_compile(&fitting->executor, &made, &recipe.manifest, &recipe.compiled);
+        executor_compile(fitting->executor, &made, &recipe.manifest, &recipe.compiled);
         for (int pass = PART_FIRST; pass < PART_DOUBTFUL + TRIES; pass++)
             if (status == 0 && fitting->losses.count == failed)
                 status = measure_part(fitting, &made.manifest,
@@ -315,14 +314,14 @@ static void command_text(const struct options *options, char *text, size_t room)
 static int find_device(struct fitting *fitting, struct clgemm_rates *device, bool *known,
                        struct fault *fault)
 {
-    const struct device *on = &fitting->executor.device;
+    const struct device *on = &fitting->executor->device;
 
     *known = fit_profile_is_of(&fitting->profile, on->name);
     *device = (struct clgemm_rates){.units = on->compute_units};
     if (*known)
         fit_profile_read(&fitting->profile, device);
     else
-        device->memory_gbs = suite_bandwidth(&fitting->executor);
+        device->memory_gbs = suite_bandwidth(fitting->executor);
     if (stop_wanted())
         return stop_fault(fault);
     return device->memory_gbs > 0
@@ -339,7 +338,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
     bool any = false;
 
     rates_fit(fitting->kernels, fitting->count, device, !known,
-              fitting->executor.device.type == CL_DEVICE_TYPE_CPU);
+              fitting->executor->device.type == CL_DEVICE_TYPE_CPU);
     for (size_t i = 0; i < fitting->count; i++)
         any = any || fitting->kernels[i].known;
     if (fitting->losses.worst == FAULT_WRONG)
@@ -357,7 +356,7 @@ static int conclude(struct fitting *fitting, struct clgemm_rates *device, bool k
                          "no rates are written, as those of the device follow from all kernels");
     command_text(fitting->options, command, sizeof command);
     if (!known)
-        fit_profile_set_device(&fitting->profile, device, fitting->executor.device.name, command);
+        fit_profile_set_device(&fitting->profile, device, fitting->executor->device.name, command);
     for (size_t i = 0; i < fitting->count; i++)
         fit_profile_set(&fitting->profile, &fitting->kernels[i]);
     if (fitting->profile.forgotten > 0)
@@ -397,7 +396,7 @@ static int fit(struct fitting *fitting, struct fault *fault)
     if (list_all(fitting, fault))
         return -1;
     if (fitting->options->format == FORMAT_JSON)
-        figures_line(figures_protocol(&fitting->executor.device, &fitting->options->schedule, 0));
+        figures_line(figures_protocol(&fitting->executor->device, &fitting->options->schedule, 0));
     if (find_device(fitting, &device, &known, fault))
         return -1;
     while (fitting->measured < fitting->count &&
@@ -408,24 +407,30 @@ static int fit(struct fitting *fitting, struct fault *fault)
     return fault->interrupted ? conclude_short(fitting, &device, known, fault) : -1;
 }
 
-int fit_command(const struct options *options, struct fault *fault)
+int fit_on(const struct options *options, struct executor *executor, struct fault *fault)
 {
-    const struct executor_options executor = take_executor(options);
-    struct fitting fitting = {.options = options};
-    int status = -1;
+    const struct executor_options room = take_executor(options);
+    struct executor own;
+    struct fitting fitting = {.options = options, .executor = executor == NULL ? &own : executor};
+    int status;
 
     if (fit_profile_open(settings_value(&options->settings, "for"), options->output,
                          &fitting.profile, fault))
         return -1;
-    if (executor_open(&executor, true, &fitting.executor, fault) == 0) {
+    status = executor == NULL ? executor_open(&room, true, &own, fault) : 0;
+    if (status == 0) {
         status = fit(&fitting, fault);
-        if (options->spent != NULL)
-            time_spent_add(options->spent, &fitting.executor.client);
-        executor_close(&fitting.executor);
+        if (executor == NULL)
+            executor_close(&own);
     }
     for (size_t i = 0; i < fitting.dispatch_count; i++)
         clgemm_dispatch_free(fitting.dispatches[i]);
     free(fitting.kernels);
     fit_profile_release(&fitting.profile);
     return status;
+}
+
+int fit_command(const struct options *options, struct fault *fault)
+{
+    return fit_on(options, NULL, fault);
 }

@@ -47,6 +47,7 @@ struct making {
     json_t *profile;
     double begin_ms, earlier_ms; /* the time of runs before this one */
     double spent_ms[3];          /* of tuning, fitting and proof */
+    struct executor executor;    /* of all that is no tuning */
     struct time_spent spent;
     struct ranks *ranks; /* that share the tunings; NULL: none */
     char
@@ -222,7 +223,7 @@ static int fit_type(struct making *making, const char *type, double end_ms, stru
     json_t *fitted;
 
     stop_at(end_ms);
-    if (end_in_time(fit_command(&making->fit, fault), type, "rates", fault))
+    if (end_in_time(fit_on(&making->fit, &making->executor, fault), type, "rates", fault))
         return -1;
     fitted = profile_root(making->path, fault);
     if (fitted == NULL)
@@ -245,8 +246,9 @@ static int prove_type(struct making *making, const char *type, double end_ms, st
         making->settings[2].value = making->transposes[i];
         making->fit.settings.count = 4;
         stop_at(now_ms + (end_ms - now_ms) / (double)(making->transpose_count - i));
-        status = end_in_time(profile_prove(&making->fit, making->profile, type, &lost, fault), type,
-                             step, fault);
+        status = end_in_time(
+            profile_prove(&making->fit, &making->executor, making->profile, type, &lost, fault),
+            type, step, fault);
     }
     return status == 0 && lost ? made_write(making->profile, making->options->output, fault)
                                : status;
@@ -262,6 +264,8 @@ static int make_type(struct making *making, size_t index, struct fault *fault)
     double rates_end_ms = begin_ms + rates_end * ms;
     int status;
 
+    if (index > 0) /* what it has kept is for the type before */
+        client_replace(&making->executor.client);
     printf("%s (%zu of %zu): kernels of all profiles, then a search, on %zu shapes\n", type,
            index + 1, making->type_count, making->shapes.count);
     fflush(stdout);
@@ -287,39 +291,35 @@ static int make_type(struct making *making, size_t index, struct fault *fault)
 
 /* ------------------------------------------------------------------------------------- command */
 
-/* Opens what does not depend on types; the executor tells of the device, and is closed again. */
+/* Opens what does not depend on types; the executor tells of the device. */
 static int prepare(struct making *making, struct fault *fault)
 {
     const struct options *options = making->options;
     const struct executor_options room = take_executor(options);
-    struct executor executor;
+    struct executor *executor = &making->executor;
     const char *profile;
     int status;
 
-    if (executor_open(&room, true, &executor, fault))
+    if (executor_open(&room, true, executor, fault))
         return -1;
-    profile = executor.traits.profile;
+    profile = executor->traits.profile;
     making->base = strdup(clgemm_profile_text(profile, NULL) == NULL ||
                                   tune_leaves_out(options->leave_out, profile)
                               ? "generic"
                               : profile);
-    if (making->base == NULL) {
-        executor_close(&executor);
+    if (making->base == NULL)
         return fault_memory(fault);
-    }
-    printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor.device.name,
-           executor.device.driver, executor.device.compute_units, making->base);
-    status = take_words(making, &executor, fault) ||
+    printf("%s, %s, %u compute units: %.60s is the nearest profile\n", executor->device.name,
+           executor->device.driver, executor->device.compute_units, making->base);
+    status = take_words(making, executor, fault) ||
                      profile_make_shapes(
                          making->options->shapes, making->transposes, making->transpose_count,
-                         executor.device.type == CL_DEVICE_TYPE_CPU, &making->shapes, fault)
+                         executor->device.type == CL_DEVICE_TYPE_CPU, &making->shapes, fault)
                  ? -1
                  : 0;
-    making->profile = made_new(&executor, options->output, making->base);
+    making->profile = made_new(executor, options->output, making->base);
     if (status == 0 && making->profile == NULL)
         status = fault_memory(fault);
-    time_spent_add(&making->spent, &executor.client);
-    executor_close(&executor);
     return status;
 }
 
@@ -365,7 +365,6 @@ static int make(const struct options *options, struct ranks *ranks, struct fault
 
     making.fit.command = COMMAND_FIT;
     making.fit.output = NULL;
-    making.fit.spent = &making.spent;
     making.fit.selection.all_transposes = true;
     making.fit.schedule.iterations = FIT_RUNS;
     making.fit.schedule.warm_up = 1;
@@ -377,6 +376,9 @@ static int make(const struct options *options, struct ranks *ranks, struct fault
     status = take_earlier(&making, fault) || prepare(&making, fault) ? -1 : 0;
     for (size_t i = 0; i < making.type_count && status == 0; i++)
         status = make_type(&making, i, fault);
+    time_spent_add(&making.spent, &making.executor.client);
+    if (making.executor.client.program != NULL)
+        executor_close(&making.executor);
     if (made_has_kernels(making.profile))
         show_end(&making);
     if (status != 0 && made_has_kernels(making.profile))

@@ -8,7 +8,6 @@
 #include "harness/base/stop.h"
 #include "harness/engine/suite.h"
 #include "harness/tune/made.h"
-#include "harness/worker/time_spent.h"
 
 enum {
     SHAPES = 4, /* that took no part */
@@ -16,7 +15,7 @@ enum {
 };
 
 struct proof {
-    struct executor executor;
+    struct executor *executor;
     struct clgemm_dispatch *dispatch;
     struct recipe recipes[MOST];
     struct option_line lines[MOST];
@@ -95,8 +94,8 @@ static int measure(struct proof *proof, const struct options *options, struct fa
 
     int status;
 
-    draw(proof, options, proof->executor.device.type == CL_DEVICE_TYPE_CPU);
-    status = suite_measure(&proof->executor, &suite, &options->schedule, &observer, fault);
+    draw(proof, options, proof->executor->device.type == CL_DEVICE_TYPE_CPU);
+    status = suite_measure(proof->executor, &suite, &options->schedule, &observer, fault);
     if (proof->shown > 0 && (status == 0 || stop_is_late()))
         printf("proof %s %s: on %zu shapes that took no part the pick has %.2f of the best of %zu "
                "kernels, at least %.2f\n",
@@ -133,7 +132,7 @@ static int check(struct proof *proof, const struct options *options, struct faul
     struct suite_run run = {.suite = &suite,
                             .schedule = &schedule,
                             .observer = &observer,
-                            .executor = &proof->executor,
+                            .executor = proof->executor,
                             .progress = &progress};
 
     progress_open(&progress, FORMAT_JSON); /* none is shown */
@@ -158,7 +157,7 @@ static int list(struct proof *proof, const struct options *options, struct fault
     int status = request == NULL ? -1 : 0;
 
     if (status == 0)
-        status = device_traits_say(&proof->executor.traits, request, &error) ||
+        status = device_traits_say(&proof->executor->traits, request, &error) ||
                          settings_say(&options->settings, request, &error) ||
                          clgemm_dispatch_make(request, &proof->dispatch, &error)
                      ? -1
@@ -180,29 +179,23 @@ static int list(struct proof *proof, const struct options *options, struct fault
     return 0;
 }
 
-int profile_prove(const struct options *options, json_t *profile, const char *type, bool *lost,
-                  struct fault *fault)
+int profile_prove(const struct options *options, struct executor *executor, json_t *profile,
+                  const char *type, bool *lost, struct fault *fault)
 {
-    const struct executor_options room = take_executor(options);
     struct proof *proof = calloc(1, sizeof *proof);
     int status;
 
     if (proof == NULL)
         return fault_memory(fault);
+    proof->executor = executor;
     proof->worst = 1;
     proof->profile = profile;
     proof->type = type;
     proof->lost = lost;
-    status = executor_open(&room, true, &proof->executor, fault);
-    if (status == 0) {
-        status = list(proof, options, fault) || check(proof, options, fault) ||
-                         measure(proof, options, fault)
-                     ? -1
-                     : 0;
-        if (options->spent != NULL)
-            time_spent_add(options->spent, &proof->executor.client);
-        executor_close(&proof->executor);
-    }
+    status = list(proof, options, fault) || check(proof, options, fault) ||
+                     measure(proof, options, fault)
+                 ? -1
+                 : 0;
     for (size_t i = 0; i < proof->count; i++)
         option_line_release(&proof->lines[i]);
     clgemm_dispatch_free(proof->dispatch);

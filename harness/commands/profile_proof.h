@@ -9,7 +9,7 @@
 /* Checks the kernels of the dispatch that the settings of `options` name, and measures the pick beside the best of
  * them; prints both. Takes kernels that are not right out of the profile; *lost: there are such. Errors: the
  * generator's, those of suites; stop_fault. */
-int profile_prove(const struct options *options, json_t *profile, const char *type, bool *lost,
-                  struct fault *fault);
+int profile_prove(const struct options *options, struct executor *executor, json_t *profile,
+                  const char *type, bool *lost, struct fault *fault);
 
 #endif
