@@ -292,16 +292,29 @@ enum {
     BLOCK_POISON = 0xff
 };
 
+struct poisoning {
+    enum element_type type;
+    void *bytes;
+};
+
+static void poison_part(void *context, uint64_t begin, uint64_t end)
+{
+    const struct poisoning *poisoning = context;
+
+    for (uint64_t i = begin; i < end; i++)
+        element_poison(poisoning->type, poisoning->bytes, i);
+}
+
 static void poison(const struct matrix *matrix, void *bytes)
 {
     const uint64_t parts = (uint64_t)element_parts(matrix->type);
+    struct poisoning poisoning = {element_part(matrix->type), bytes};
 
     if (matrix_has_blocks(matrix)) {
         memset(bytes, BLOCK_POISON, matrix_bytes(matrix));
         return;
     }
-    for (uint64_t i = 0; i < matrix->elements * parts; i++)
-        element_poison(element_part(matrix->type), bytes, i);
+    parallel_for(matrix->elements * parts, parallel_least(1), poison_part, &poisoning);
 }
 
 void matrix_encode(const struct matrix *matrix, bool poisoned, void *bytes)
