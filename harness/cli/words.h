@@ -56,11 +56,11 @@ struct schedule {
     /* Kernels that are tuned have device times alone, and are verified with so many seeds. Those of
      * a final are nearly equal and must be right: they are verified on the edges of tiles, and again
      * behind the last run. Rounds are in random order, at least `iterations` and at most so many,
-     * until the means are known. The first one that is out ends it. */
+     * until the means are known, or as many as take `least_ms`. The first one that is out ends it. */
     struct {
         uint64_t seeds, most; /* seeds: 0: nothing is tuned; most: 0: it is no final */
         bool random;          /* verified by random numbers too */
-        double least_ms;      /* of a search: that the samples of a short kernel take together */
+        double least_ms;      /* that the samples of a short kernel take together */
     } tuned;
     const struct cases *cases; /* kernels are checked on them and not measured; NULL: they are */
 };

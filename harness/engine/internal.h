@@ -18,7 +18,7 @@
 #include "harness/engine/suite.h"
 
 enum {
-    SUITE_SAMPLES = 128 /* of a kernel that a search tries on a case, at most */
+    SUITE_SAMPLES = 512 /* of a kernel on a case where a time says how many, at most */
 };
 
 /* -------------------------------------------------------------------------------- measurement.c */

@@ -9,7 +9,7 @@
 static const double hopeless_at_once = 3;
 
 /* One whose sample to warm up is at most this much slower may be the best: it is measured so many times as long. */
-static const double near_best = 1.25, more_near_best = 4;
+static const double near_best = 1.25, more_near_best = 12;
 
 /* Milliseconds. A longer one is known well enough by it, where nothing is known that is better. */
 static const double long_ms = 300;

@@ -1,5 +1,6 @@
 #include "harness/engine/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "harness/base/stop.h"
@@ -142,12 +143,32 @@ static bool has_kernel(const struct suite_run *run)
     return has;
 }
 
+/* Rounds that are missing until each kernel's samples take the time that the schedule says. */
+static uint64_t missing_rounds(const struct suite_run *run, uint64_t rounds)
+{
+    const double least_ms = run->schedule->tuned.least_ms;
+    double most = 0;
+
+    for (size_t i = 0; i < run->count && least_ms > 0; i++) {
+        const struct measurement *measurement = &run->candidates[i].measurement;
+        double ms = 0;
+
+        for (size_t j = 0; j < measurement->sample_count; j++)
+            ms += measurement->samples[j].device_ms;
+        if (run->candidates[i].fault.code == FAULT_NONE && ms > 0)
+            most = fmax(most, ceil((least_ms / ms - 1) * (double)measurement->sample_count));
+    }
+    return (uint64_t)fmin(most, (double)SUITE_SAMPLES - (double)rounds);
+}
+
 /* Goes on with a final until the means are known, and verifies what its last runs have left. */
 static void end_final(struct suite_run *run)
 {
     const struct schedule *schedule = run->schedule;
-    uint64_t rounds = schedule->iterations;
+    uint64_t rounds = schedule->iterations, missing = missing_rounds(run, rounds);
 
+    if (!run->over && missing > 0)
+        take_samples(run, schedule->warm_up + (rounds += missing), false);
     while (!run->over && rounds < schedule->tuned.most && !suite_is_steady(run))
         take_samples(run, schedule->warm_up + ++rounds, false);
     for (size_t i = 0; i < run->count && !run->over && schedule->tuned.most > 0; i++)

@@ -10,7 +10,9 @@ enum {
     SEEDS = 3,     /* that a finalist is verified with, ... */
     FEW_SEEDS = 1, /* ... and where a proof follows */
     PATIENCE = 5,  /* so many times --trials are taken where times scatter, ... */
-    HASTE = 2      /* ... and where many shapes are to be done in little time */
+    HASTE = 2,     /* ... and where many shapes are to be done in little time: there */
+    LEAST_MS =
+        40 /* all runs of a kernel take this time together, as what is made for them takes more */
 };
 
 /* The best of a shape while they are measured. */
@@ -124,7 +126,8 @@ static int believe(void *self, const struct measurement *measurement, size_t ind
     struct attempt *attempt =
         attempt_of(final, manifest->unsaid == NULL ? manifest->root : manifest->unsaid);
 
-    tune_show_turn(final->at.tuning, final->at.shape, index, room_of(final));
+    tune_show_turn(final->at.tuning, final->at.shape, index,
+                   index < room_of(final) ? room_of(final) : index + 1);
     return tune_take_outcome(
         attempt, tune_believe(attempt, measurement->samples[index].device_ms, attempt->fault),
         fault);
@@ -159,7 +162,7 @@ static enum outcome run_suite(struct final *final, struct fault *fault)
                                       .memory = options->limits.memory,
                                       .tuned = {options->space.every ? FEW_SEEDS : SEEDS,
                                                 room_of(final), true,
-                                                options->space.every ? TUNE_LEAST_MS : 0}};
+                                                options->space.every ? LEAST_MS : 0}};
     const struct observer observer = {.self = final,
                                       .format = FORMAT_JSON, /* the tuner's progress is shown */
                                       .before = admit,
