@@ -88,7 +88,7 @@ for profile in cpu ./avx512.json cpu-generic; do
             ?*f32) kernels="$kernels columns_in_panels_along_k" ;;
             ?*f64) kernels="$kernels wide_along_k" ;;
             esac
-            case $profile in cpu) kernels="$kernels b_in_panels_along_k" ;; esac
+            case $profile in cpu*) kernels="$kernels b_in_panels_along_k" ;; esac
             case $profile in ./*) kernels="$kernels a_in_place_along_k small_a_in_place_along_k tall_a_in_place_along_k" ;; esac
             # shellcheck disable=SC2086
             [ "$(ls cpu)" = "$(printf 'clgemm_%s\n' dispatch.h $(printf '%s.cl ' $kernels) | LC_ALL=C sort)" ] || fail "$profile $row has $(ls cpu)"
@@ -111,8 +111,8 @@ for profile in cpu ./avx512.json cpu-generic; do
             *) takes 300x300x300 wide ;;
             esac
             case "$profile $row" in
-            'cpu row nt' | 'cpu column tn') takes 512x512x64 b_in_panels_along_k ;;
-            'cpu row tt' | 'cpu column tt')
+            cpu*' row nt' | cpu*' column tn') takes 512x512x64 b_in_panels_along_k ;;
+            cpu*' row tt' | cpu*' column tt')
                 # Much of an A across K wants to be packed, too (doc/results/cpu-shapes.md).
                 takes 512x512x64 small
                 takes "$(sizes "$row" 835 103 1090)" large
