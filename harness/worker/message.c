@@ -1,5 +1,6 @@
 #include "harness/worker/message.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
