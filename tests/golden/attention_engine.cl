@@ -1,5 +1,5 @@
 /*
- * Made by clgemm 0.1.0: clgemm-gen --type f16 --chain attention --head 16 --mask causal,keys --engine mma --split-k 2 --tile-k 16 --stages 2 --copy async --pack-heads 2 --name gemm
+ * Made by clgemm 0.1.0: clgemm-gen --type f16 --chain attention --head 32 --mask causal,keys --engine mma --split-k 2 --tile-k 16 --stages 2 --copy async --pack-heads 2 --name gemm
  */
 
 /* ... */

@@ -2,7 +2,7 @@
 # shellcheck disable=SC2086,SC2154
 {
 emitted pocl 's/(seen_0.*) \+ 1 \+ row_0/\1 + 2 + row_0/' $attention_engine --mask causal
-emitted pocl 's/total_0 \* scale/total_0/' $attention_engine
+emitted pocl 's/total_0 \*= scale/total_0 *= 1/' $attention_engine
 emitted pocl 's/o_0_0 \*= scale/o_0_0 *= 1/' $attention_engine
 emitted pocl 's/row_0 % 2 \* o_head/0 * o_head/' $attention_parts
 emitted pocl 's/line % 2 \* q_head/line \/ 2 % 2 * q_head/' $attention_parts

@@ -192,6 +192,8 @@ static void add_numbers(const struct flash_draft *d)
     value_set_unless(job, view, "several_rows", kernel->wg.height, 1);
     value_set_unless(job, view, "several", own->rows / kernel->problem.packed_heads, 1);
     value_set_integer(job, view, "keys", own->keys);
+    /* A branch costs what some products do: it pays where there are more sums than scores. */
+    value_set_bool(job, view, "seldom", own->head > own->keys);
     value_set_integer(job, view, "head_length", own->head);
     value_set_integer(job, view, "pitch", own->pitch);
     value_set_unless(job, view, "weight_pitch", own->weights_in_tile ? own->weight_pitch : 0, 0);
@@ -219,7 +221,8 @@ static void add_numbers(const struct flash_draft *d)
     value_set_text(job, view, "place_type", vector_name(job, "int", d->rows));
 }
 
-/* How the vectors of a tile of so many lines are shared out: for matrix/passes. */
+/* How the vectors of a tile of so many lines are shared out: for matrix/passes. Where those of a pass have whole lines, a work-item has the same place in all
+ * of its lines, `lines_apart`: their addresses follow one from another, where compilers would keep a product for each in registers. */
 static void add_passes(const struct flash_draft *d, const char *name, long long lines)
 {
     enum {
@@ -230,14 +233,21 @@ static void add_passes(const struct flash_draft *d, const char *name, long long 
     const long long items = kernel->wg.height * kernel->wg.width;
     const long long of_line = d->own->head / VECTOR, vectors = lines * of_line;
     struct value *const object = value_set_object(job, d->page.view, name);
-    const struct term *const number = page_name(&d->page, "number");
-    value_set_term(job, object, "line_of_vector", term_over(job, number, of_line));
+    const bool by_item = items % of_line == 0 && vectors % items == 0;
+    const struct term *const number = page_name(&d->page, by_item ? "item" : "number");
+    const struct term *const line = term_over(job, number, of_line);
+    const long long apart = by_item ? items / of_line : 0;
+    value_set_term(job, object, "line_of_item", line);
+    value_set_term(job, object, "line_of_vector",
+                   term_add(job, line, term_times(job, page_name(&d->page, "pass"), apart)));
     value_set_term(job, object, "at_of_vector",
                    term_times(job, term_rest(job, number, of_line), VECTOR));
     value_set_integer(job, object, "items", items);
     value_set_integer(job, object, "passes", (vectors + items - 1) / items);
-    value_set_bool(job, object, "by_item", false);
+    value_set_bool(job, object, "by_item", by_item);
+    value_set_unless(job, object, "lines_apart", apart, 0);
     value_set_unless(job, object, "vectors", vectors % items ? vectors : 0, 0);
+    value_set_integer(job, object, "elements", vectors * VECTOR);
 }
 
 /* Copies that run beside the multiplication: for mma/async. */
