@@ -32,33 +32,24 @@ static float gemm_of_lane(const int lane, const float value, const int apart)
  * begins at a multiple of 16 bytes.
  */
 static void gemm_copy(
-    __local ushort (*const tile)[24], const __global ushort *const from, const long row, const int rows,
+    __local ushort (*const tile)[40], const __global ushort *const from, const long row, const int rows,
     const bool wide, const int item)
 {
-    if (wide) {
-        #pragma unroll
-        for (int pass = 0; pass < 1; ++pass) {
-            const int number = pass * 128 + item;
-            if (number >= 32)
-                break;
-            const int line = number / 2;
-            const int at = number % 2 * 8;
-            const bool inside = line < rows;
-            gemm_copy_async16_inside(&tile[line][at], inside ? from + line * row + at : from, inside);
-        }
+    if (!wide) {
+        #pragma unroll 1
+        for (int i = item; i < 512; i += 128)
+            tile[i / 32][i % 32] = i / 32 < rows ? from[i / 32 * row + i % 32] : 0;
         return;
     }
+    #pragma unroll
     for (int pass = 0; pass < 1; ++pass) {
         const int number = pass * 128 + item;
-        if (number >= 32)
+        if (number >= 64)
             break;
-        const int line = number / 2;
-        const int at = number % 2 * 8;
+        const int line = number / 4;
+        const int at = number % 4 * 8;
         const __global ushort *const own = from + line * row + at;
-        ushort8 elements = 0;
-        if (line < rows)
-            elements = vload8(0, own);
-        *(__local ushort8 *)&tile[line][at] = elements;
+        gemm_copy_async16_inside(&tile[line][at], own, line < rows);
     }
 }
 
@@ -77,9 +68,9 @@ void gemm(
     __global int *counters,
     __global half *restrict O)
 {
-    __local ushort q_tile[64][24] __attribute__((aligned(16)));
-    __local ushort k_tile[2][16][24] __attribute__((aligned(16)));
-    __local ushort v_tile[2][16][24] __attribute__((aligned(16)));
+    __local ushort q_tile[64][40] __attribute__((aligned(16)));
+    __local ushort k_tile[2][16][40] __attribute__((aligned(16)));
+    __local ushort v_tile[2][16][40] __attribute__((aligned(16)));
     __local int arrived;
 
     const int item = get_local_id(1) * 4 + get_local_id(0);
@@ -102,10 +93,9 @@ void gemm(
     /* Weights are powers of 2. Scores are scaled by a positive number: Q has the sign of alpha. */
     const ushort sign = alpha < 0 ? 0x8000 : 0;
     const float rate = max(fabs(alpha) * 1.44269504088896341f, FLT_MIN);
-    for (int pass = 0; pass < 1; ++pass) {
-        const int number = pass * 128 + item;
-        const int line = number / 2;
-        const int at = number % 2 * 8;
+    for (int pass = 0; pass < 2; ++pass) {
+        const int line = item / 4 + pass * 32;
+        const int at = item % 4 * 8;
         ushort8 elements = 0;
         if (first_row + line / 2 < lq) {
             const __global ushort *const from = (const __global ushort *)Q + line / 2 * q_row + line % 2 * q_head + at;
@@ -119,11 +109,11 @@ void gemm(
     const int row_0 = tile_row + lane / 4;
     const int seen_0 = lk - lq + first_row + 1 + row_0 / 2;
     float most_0 = -INFINITY, total_0 = 0;
-    float2 o_0_0 = 0, o_0_1 = 0;
+    float2 o_0_0 = 0, o_0_1 = 0, o_0_2 = 0, o_0_3 = 0;
     const int row_1 = tile_row + lane / 4 + 8;
     const int seen_1 = lk - lq + first_row + 1 + row_1 / 2;
     float most_1 = -INFINITY, total_1 = 0;
-    float2 o_1_0 = 0, o_1_1 = 0;
+    float2 o_1_0 = 0, o_1_1 = 0, o_1_2 = 0, o_1_3 = 0;
 
     const int all = min(lk, lk - lq + first_row + 32);
     const int keys_of_part = ((all - 1) / (16 * 2) + 1) * 16;
@@ -159,7 +149,7 @@ void gemm(
         float2 s_0_0 = 0, s_0_1 = 0;
         float2 s_1_0 = 0, s_1_1 = 0;
         #pragma unroll
-        for (int step = 0; step < 16; step += 16) {
+        for (int step = 0; step < 32; step += 16) {
             const uint4 q_0 = gemm_load_q(q_tile, tile_row, step, lane);
             const uint4 k_0 = gemm_load_k(k_tile[used], 0, step, lane);
             gemm_multiply(&s_0_0, &s_1_0, q_0, k_0.lo);
@@ -189,16 +179,22 @@ void gemm(
             float now = max(most_0, max(most.x, most.y));
             now = max(now, gemm_of_lane(lane, now, 1));
             now = max(now, gemm_of_lane(lane, now, 2));
+            /* Sums are scaled where scores have grown by more than 8 powers of 2: until then weights are 2^8 at most. */
+            if (now - most_0 > 8) {
+                const float scale = gemm_power(most_0 - max(now, -0x1p100f));
+                most_0 = now;
+                total_0 *= scale;
+                o_0_0 *= scale;
+                o_0_1 *= scale;
+                o_0_2 *= scale;
+                o_0_3 *= scale;
+            }
             /* Scores that are all -infinity so far have weights of 0. */
-            const float zero = max(now, -0x1p100f);
-            const float scale = gemm_power(most_0 - zero);
-            most_0 = now;
+            const float zero = max(most_0, -0x1p100f);
             s_0_0 = gemm_powers(s_0_0 - zero);
             s_0_1 = gemm_powers(s_0_1 - zero);
             const float2 weights = s_0_0 + s_0_1;
-            total_0 = total_0 * scale + (weights.x + weights.y);
-            o_0_0 *= scale;
-            o_0_1 *= scale;
+            total_0 += (weights.x + weights.y);
         }
         {
             float2 most = s_1_0;
@@ -206,16 +202,22 @@ void gemm(
             float now = max(most_1, max(most.x, most.y));
             now = max(now, gemm_of_lane(lane, now, 1));
             now = max(now, gemm_of_lane(lane, now, 2));
+            /* Sums are scaled where scores have grown by more than 8 powers of 2: until then weights are 2^8 at most. */
+            if (now - most_1 > 8) {
+                const float scale = gemm_power(most_1 - max(now, -0x1p100f));
+                most_1 = now;
+                total_1 *= scale;
+                o_1_0 *= scale;
+                o_1_1 *= scale;
+                o_1_2 *= scale;
+                o_1_3 *= scale;
+            }
             /* Scores that are all -infinity so far have weights of 0. */
-            const float zero = max(now, -0x1p100f);
-            const float scale = gemm_power(most_1 - zero);
-            most_1 = now;
+            const float zero = max(most_1, -0x1p100f);
             s_1_0 = gemm_powers(s_1_0 - zero);
             s_1_1 = gemm_powers(s_1_1 - zero);
             const float2 weights = s_1_0 + s_1_1;
-            total_1 = total_1 * scale + (weights.x + weights.y);
-            o_1_0 *= scale;
-            o_1_1 *= scale;
+            total_1 += (weights.x + weights.y);
         }
 
         {
@@ -227,6 +229,9 @@ void gemm(
             const uint4 v_0 = gemm_load_v(v_tile[used], 0, 0, lane);
             gemm_multiply(&o_0_0, &o_1_0, p_0, v_0.lo);
             gemm_multiply(&o_0_1, &o_1_1, p_0, v_0.hi);
+            const uint4 v_2 = gemm_load_v(v_tile[used], 16, 0, lane);
+            gemm_multiply(&o_0_2, &o_1_2, p_0, v_2.lo);
+            gemm_multiply(&o_0_3, &o_1_3, p_0, v_2.hi);
         }
     }
 
@@ -238,16 +243,20 @@ void gemm(
     /* Work-items store what they have of their part of the keys, those of some rows one part behind the other. */
     const int own = get_local_id(1) * 4 + get_local_id(0);
     const long tile_of_c = get_global_id(2) * get_num_groups(1) + get_group_id(1);
-    __global float *const first_stored = C_parts + tile_of_c * 3072;
-    __global float *const stored = first_stored + get_group_id(0) * 1536;
-    *(__global float *)&stored[own + 1024] = most_0;
-    *(__global float *)&stored[own + 1152] = total_0;
+    __global float *const first_stored = C_parts + tile_of_c * 5120;
+    __global float *const stored = first_stored + get_group_id(0) * 2560;
+    *(__global float *)&stored[own + 2048] = most_0;
+    *(__global float *)&stored[own + 2176] = total_0;
     *(__global float2 *)&stored[own * 2] = o_0_0;
     *(__global float2 *)&stored[own * 2 + 256] = o_0_1;
-    *(__global float *)&stored[own + 1280] = most_1;
-    *(__global float *)&stored[own + 1408] = total_1;
-    *(__global float2 *)&stored[own * 2 + 512] = o_1_0;
-    *(__global float2 *)&stored[own * 2 + 768] = o_1_1;
+    *(__global float2 *)&stored[own * 2 + 512] = o_0_2;
+    *(__global float2 *)&stored[own * 2 + 768] = o_0_3;
+    *(__global float *)&stored[own + 2304] = most_1;
+    *(__global float *)&stored[own + 2432] = total_1;
+    *(__global float2 *)&stored[own * 2 + 1024] = o_1_0;
+    *(__global float2 *)&stored[own * 2 + 1280] = o_1_1;
+    *(__global float2 *)&stored[own * 2 + 1536] = o_1_2;
+    *(__global float2 *)&stored[own * 2 + 1792] = o_1_3;
 
     /* The work-group that stores the last part of a tile adds all of them in ascending order. The counter becomes 0 again, for the next launch. */
     barrier(CLK_GLOBAL_MEM_FENCE);
@@ -259,27 +268,31 @@ void gemm(
     if (own == 0)
         counters[tile_of_c] = 0;
     for (int part = 0; part < 2; ++part) {
-        const __global float *const other = first_stored + part * 1536;
-        most_0 = max(most_0, *(const __global float *)&other[own + 1024]);
-        most_1 = max(most_1, *(const __global float *)&other[own + 1280]);
+        const __global float *const other = first_stored + part * 2560;
+        most_0 = max(most_0, *(const __global float *)&other[own + 2048]);
+        most_1 = max(most_1, *(const __global float *)&other[own + 2304]);
     }
-    total_0 = 0, o_0_0 = 0, o_0_1 = 0;
-    total_1 = 0, o_1_0 = 0, o_1_1 = 0;
+    total_0 = 0, o_0_0 = 0, o_0_1 = 0, o_0_2 = 0, o_0_3 = 0;
+    total_1 = 0, o_1_0 = 0, o_1_1 = 0, o_1_2 = 0, o_1_3 = 0;
     for (int part = 0; part < 2; ++part) {
-        const __global float *const other = first_stored + part * 1536;
+        const __global float *const other = first_stored + part * 2560;
         {
             const float zero = max(most_0, -0x1p100f);
-            const float scale = gemm_power(*(const __global float *)&other[own + 1024] - zero);
-            total_0 += scale * *(const __global float *)&other[own + 1152];
+            const float scale = gemm_power(*(const __global float *)&other[own + 2048] - zero);
+            total_0 += scale * *(const __global float *)&other[own + 2176];
             o_0_0 += scale * *(const __global float2 *)&other[own * 2];
             o_0_1 += scale * *(const __global float2 *)&other[own * 2 + 256];
+            o_0_2 += scale * *(const __global float2 *)&other[own * 2 + 512];
+            o_0_3 += scale * *(const __global float2 *)&other[own * 2 + 768];
         }
         {
             const float zero = max(most_1, -0x1p100f);
-            const float scale = gemm_power(*(const __global float *)&other[own + 1280] - zero);
-            total_1 += scale * *(const __global float *)&other[own + 1408];
-            o_1_0 += scale * *(const __global float2 *)&other[own * 2 + 512];
-            o_1_1 += scale * *(const __global float2 *)&other[own * 2 + 768];
+            const float scale = gemm_power(*(const __global float *)&other[own + 2304] - zero);
+            total_1 += scale * *(const __global float *)&other[own + 2432];
+            o_1_0 += scale * *(const __global float2 *)&other[own * 2 + 1024];
+            o_1_1 += scale * *(const __global float2 *)&other[own * 2 + 1280];
+            o_1_2 += scale * *(const __global float2 *)&other[own * 2 + 1536];
+            o_1_3 += scale * *(const __global float2 *)&other[own * 2 + 1792];
         }
     }
 
@@ -290,10 +303,14 @@ void gemm(
         __global half *const row_of_o = O + row_0 / 2 * o_row + row_0 % 2 * o_head;
         vstore_half2(o_0_0 * inverse_0, 0, row_of_o + lane % 4 * 2);
         vstore_half2(o_0_1 * inverse_0, 0, row_of_o + lane % 4 * 2 + 8);
+        vstore_half2(o_0_2 * inverse_0, 0, row_of_o + lane % 4 * 2 + 16);
+        vstore_half2(o_0_3 * inverse_0, 0, row_of_o + lane % 4 * 2 + 24);
     }
     if (first_row + row_1 / 2 < lq) {
         __global half *const row_of_o = O + row_1 / 2 * o_row + row_1 % 2 * o_head;
         vstore_half2(o_1_0 * inverse_1, 0, row_of_o + lane % 4 * 2);
         vstore_half2(o_1_1 * inverse_1, 0, row_of_o + lane % 4 * 2 + 8);
+        vstore_half2(o_1_2 * inverse_1, 0, row_of_o + lane % 4 * 2 + 16);
+        vstore_half2(o_1_3 * inverse_1, 0, row_of_o + lane % 4 * 2 + 24);
     }
 }
