@@ -26,18 +26,6 @@
 
 /* ... */
 
-/* 4 contiguous elements from index `first` on. Beyond `last` element `last` is repeated and never stored. */
-static float4 gemm_4x1_1x1_load4_clamped(const __global float *const line, const int first, const int last)
-{
-    return (float4)(
-        line[min(first, last)],
-        line[min(first + 1, last)],
-        line[min(first + 2, last)],
-        line[min(first + 3, last)]);
-}
-
-/* ... */
-
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_4x1_1x1(
     const int M, const int N, const int K, const float alpha,

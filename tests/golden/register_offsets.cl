@@ -22,14 +22,7 @@
  * Made by clgemm 0.1.0: clgemm-gen --lda 512 --ldc tight --offset-a arg --offset-b 16 --offset-c arg --family register --tile 1x2
  */
 
-/* C = alpha * product + beta * C for one element. */
-static void gemm_1x2_8x8_store(
-    __global float *const c,
-    const float alpha, const float product, const float beta)
-{
-    const float value = alpha * product;
-    c[0] = beta == 0.0f ? value : value + beta * c[0];
-}
+/* ... */
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1)))
 void gemm_1x2_8x8(

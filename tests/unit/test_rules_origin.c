@@ -35,14 +35,14 @@ static bool is_of_problem(const char *option)
     return false;
 }
 
-/* What the row refuses is no demand where a profile says it, or is of the problem alone: --mad, --steps, --decode, vectors of complex numbers, and vectors and pads of
+/* What the row refuses is no demand where a profile says it (of attention: where parts are added), or is of the problem alone: --mad, --steps, --decode, vectors of complex numbers, and vectors and pads of
  * operands that lie in panels. */
 static bool is_no_demand(const struct rule_row *row)
 {
     return strcmp(row->rule, "product-elements") == 0 || strcmp(row->rule, "fused-sum") == 0 ||
            strcmp(row->rule, "steps") == 0 || strcmp(row->rule, "decode") == 0 ||
            strcmp(row->rule, "complex-vector") == 0 || strcmp(row->rule, "matrix-index") == 0 ||
-           strcmp(row->rule, "blocked-run") == 0 ||
+           strcmp(row->rule, "blocked-run") == 0 || strcmp(row->rule, "flash-parts") == 0 ||
            (strstr(row->request, "--family matrix") && strcmp(row->rule, "product-vector") == 0) ||
            (strstr(row->request, "--copy bulk") &&
             (strcmp(row->rule, "matrix-vector") == 0 || strcmp(row->rule, "matrix-pad") == 0));

@@ -63,6 +63,12 @@ static void add_runs(const struct page *page, const struct matrix_tile *tile, lo
     matrix_view_vectors(page, tile->length / elements, elements, object);
 }
 
+/* Elements of the longest run that is copied beside the multiplication; 0 where there are none, as it is emulated. */
+static long long longest_run(const struct page *page)
+{
+    return matrix_own(page->kernel)->emulated ? 0 : WIDE / 2;
+}
+
 /* Member `odd` of the copy of an operand: pairs of its tile; `runs` that are copied beside the multiplication, the longest first; whether a line lies inside, and how many elements of it
  * from a place on do. */
 static void add_pairs(const struct page *page, const struct matrix_copied *copied,
@@ -70,13 +76,14 @@ static void add_pairs(const struct page *page, const struct matrix_copied *copie
 {
     struct job *const job = page->job;
     struct value *const odd = value_set_object(job, copy, "odd");
+    value_set_text(job, odd, "left", end->line_inside ? "copy/left_of_line" : "copy/left");
     value_set_term(job, odd, "line_inside", end->line_inside);
     value_set_term(job, odd, "inside_line",
                    end->guards ? term_sub(job, end->limit, end->at)
                                : term_number(job, copied->vector));
     add_runs(page, &copied->tile, PAIR, odd);
     struct value *const runs = value_set_list(job, odd, "runs");
-    for (long long elements = copied->vector / 2; elements >= PAIR; elements /= 2) {
+    for (long long elements = longest_run(page); elements >= PAIR; elements /= 2) {
         struct value *const run = value_add(runs, value_object(job));
         value_set_integer(job, run, "elements", elements);
         value_set_integer(job, run, "mask", elements - 1);
@@ -350,7 +357,7 @@ static void fill(struct job *job, const struct kernel *kernel, struct value *vie
     }
     struct value *const pairs = value_set_object_if(job, view, "has_pairs", has_pairs);
     struct value *const runs = pairs ? value_set_list(job, pairs, "runs") : NULL;
-    for (long long elements = WIDE / 2; pairs && elements >= PAIR; elements /= 2) {
+    for (long long elements = longest_run(&page); pairs && elements >= PAIR; elements /= 2) {
         struct value *const run = value_add(runs, value_object(job));
         value_set_integer(job, run, "elements", elements);
         value_set_integer(job, run, "bytes", 2 * elements);
