@@ -1,8 +1,7 @@
 /*
  * clgemm-gen's own parts: what stands between the command line and the library.
  */
-#ifndef CLI_CLI_H
-#define CLI_CLI_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -217,5 +216,3 @@ void cli_print_row(const char *name, const char *text);
 /* "; nearest: --tile, --tile-k", each name after `prefix`; "" where no name is near. */
 void cli_nearest_text(const struct clgemm_nearest *nearest, const char *prefix, char *text,
                       size_t size);
-
-#endif

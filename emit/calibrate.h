@@ -1,8 +1,7 @@
 /*
  * What a dispatch learns on the device that it runs on: products to measure its kernels by.
  */
-#ifndef EMIT_CALIBRATE_H
-#define EMIT_CALIBRATE_H
+#pragma once
 
 #include "emit/selftest.h"
 
@@ -16,5 +15,3 @@ size_t calibrate_products(const struct plan *plan, struct selftest_case *list);
 /* Sets the member `calibrate` of a launcher of a dispatch: false where it was not asked for. Fails the job (CLGEMM_REFUSED) where the kernels
  * have no rates, which are what is corrected, or multiply groups. */
 void calibrate_view(struct job *job, struct value *view, const struct dispatch *dispatch);
-
-#endif

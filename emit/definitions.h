@@ -1,8 +1,7 @@
 /*
  * OpenCL C as far as it must be understood to take it apart: definitions at file scope, and identifiers.
  */
-#ifndef EMIT_DEFINITIONS_H
-#define EMIT_DEFINITIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ bool span_is_word(char byte);
 
 /* Whether a text begins with a word. */
 bool span_begins(struct span span, const char *word);
-
-#endif

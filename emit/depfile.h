@@ -1,8 +1,7 @@
 /*
  * A make rule that says what files were made from.
  */
-#ifndef EMIT_DEPFILE_H
-#define EMIT_DEPFILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool depfile_can_name(const char *const *names);
  * dependency, so that make goes on when one of them is gone. Both lists end with NULL. The text
  * belongs to the caller (free); NULL when out of memory. All names must be such as make can read. */
 char *depfile_text(const char *const *targets, const char *const *dependencies);
-
-#endif

@@ -2,8 +2,7 @@
  * Files of several kernels: NAME.cl, NAME.json, NAME_dispatch.h, which tells in C which of them multiplies a shape, and NAME_launch.h, which
  * multiplies by them.
  */
-#ifndef EMIT_DISPATCH_H
-#define EMIT_DISPATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -126,5 +125,3 @@ const char *emit_dispatch_launcher(struct job *job, const struct clgemm_template
 const char *emit_dispatch_selftest(struct job *job, const struct clgemm_templates *templates,
                                    const struct dispatch *dispatch, const char *cl,
                                    size_t cl_length);
-
-#endif

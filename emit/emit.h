@@ -11,8 +11,7 @@
  * STEM_selftest.h) and identifiers in
  * them after plan->name. Nothing depends on the date, the machine or the folder.
  */
-#ifndef EMIT_EMIT_H
-#define EMIT_EMIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ const char *emit_selftest(struct job *job, const struct clgemm_templates *templa
 /* 64-bit FNV-1a over bytes, and its halves in one: what tells the texts of kernels apart. */
 uint64_t emit_hash(const char *bytes, size_t length);
 unsigned long emit_short_hash(const char *bytes, size_t length);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The text stands in templates/host/, a page for each kind of file. A view holds names, numbers, terms of C and words for comments.
  */
-#ifndef EMIT_HOST_H
-#define EMIT_HOST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -47,5 +46,3 @@ long long host_tile(const struct plan *plan, enum symbol symbol);
 /* Renders the page host/NAME. Fails the job (CLGEMM_TEMPLATE). */
 const char *host_render(struct job *job, const struct clgemm_templates *templates, const char *page,
                         const struct value *view);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A dispatch's functions: each takes what those of its kernels take.
  */
-#ifndef EMIT_JOINT_H
-#define EMIT_JOINT_H
+#pragma once
 
 #include "emit/dispatch.h"
 #include "emit/launcher.h"
@@ -49,5 +48,3 @@ struct plan joint_plan(const struct dispatch *dispatch);
 /* Sets the member `prepared`: a list of the operands that one kernel prepares for all. Fails the job (CLGEMM_REFUSED) where
  * they read one in different forms. */
 void joint_view_prepared(struct job *job, const struct dispatch *dispatch, struct value *view);
-
-#endif

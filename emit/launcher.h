@@ -1,8 +1,7 @@
 /*
  * The parts of the view of a launcher.
  */
-#ifndef EMIT_LAUNCHER_H
-#define EMIT_LAUNCHER_H
+#pragma once
 
 #include "emit/host.h"
 #include "gen/plan/plan.h"
@@ -218,5 +217,3 @@ void launcher_view_chain(struct job *job, struct value *view, long long steps);
  * a struct called `name`. */
 void launcher_view_head(struct job *job, struct value *function, const char *name,
                         const struct launcher_parameter *list, size_t count);
-
-#endif

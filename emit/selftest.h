@@ -1,8 +1,7 @@
 /*
  * The parts of the view of a self-test.
  */
-#ifndef EMIT_SELFTEST_H
-#define EMIT_SELFTEST_H
+#pragma once
 
 #include "emit/joint.h"
 
@@ -108,5 +107,3 @@ bool selftest_packs(const struct buffer *buffer);
 
 /* How results that are so stored are read, and what they are rounded to. */
 void selftest_view_get(struct job *job, struct value *view, const struct storage *storage);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The sizes that a kernel serves, as tests of m, n and k in C.
  */
-#ifndef EMIT_SERVES_H
-#define EMIT_SERVES_H
+#pragma once
 
 #include "gen/base/job.h"
 #include "gen/plan/plan.h"
@@ -12,5 +11,3 @@ const char *const *serves_conditions(struct job *job, const struct plan *plan);
 
 /* The first of these that a C of sizes m and n and sums over k do not hold; NULL: they hold all. */
 const char *serves_unheld(struct job *job, const struct plan *plan, const long long *sizes);
-
-#endif

@@ -2,8 +2,7 @@
  * Texts of several kernels as one: a function, a type or the kernel of a step that several of them have in the same form but for the
  * kernel's name in its identifiers stands once.
  */
-#ifndef EMIT_SHARE_H
-#define EMIT_SHARE_H
+#pragma once
 
 #include "emit/share_numbers.h"
 #include "gen/plan/plan.h"
@@ -47,5 +46,3 @@ struct shared_texts share_texts(struct job *job, const char *name,
 /* What an identifier of a kernel is called now. */
 const char *share_renamed(struct job *job, const struct shared_texts *shared, size_t kernel,
                           const char *identifier);
-
-#endif

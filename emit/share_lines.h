@@ -1,8 +1,7 @@
 /*
  * Lines that texts have several times, in runs: they stand once, as pieces.
  */
-#ifndef EMIT_SHARE_LINES_H
-#define EMIT_SHARE_LINES_H
+#pragma once
 
 #include "emit/definitions.h"
 
@@ -47,5 +46,3 @@ struct shared_lines {
  * the rule. */
 struct shared_lines share_lines(struct job *job, const struct span *texts, size_t count,
                                 const struct share_rule *rule);
-
-#endif

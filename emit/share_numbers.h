@@ -2,8 +2,7 @@
  * Definitions of kernels that are alike but for whole numbers: one stands for all, with a macro in the place of a number in which they differ. It is for texts
  * of which a host builds one kernel, which says what the macros are.
  */
-#ifndef EMIT_SHARE_NUMBERS_H
-#define EMIT_SHARE_NUMBERS_H
+#pragma once
 
 #include "emit/definitions.h"
 
@@ -30,5 +29,3 @@ const char *share_without_numbers(struct job *job, const char *text, const struc
 const char *share_with_macros(struct job *job, struct share_numbers *numbers, const char *name,
                               struct span text, const struct span *const *of_kernels,
                               size_t kernel_count);
-
-#endif

@@ -2,8 +2,7 @@
  * Lists of statements, guarded ones too, that stand behind each other in a text, alike but for numbers, as the stores of the rows of a tile: each stands once, with
  * parameters in the place of numbers in which they differ.
  */
-#ifndef EMIT_SHARE_ROWS_H
-#define EMIT_SHARE_ROWS_H
+#pragma once
 
 #include "emit/definitions.h"
 
@@ -37,5 +36,3 @@ struct shared_rows {
 
 /* What pays by `cost`, bytes that a row must save, with four parameters at most. All is in the job's arena. */
 struct shared_rows share_rows(struct job *job, const struct span *texts, size_t count, size_t cost);
-
-#endif

@@ -17,8 +17,7 @@
  * stays one: the file that it names is replaced, or made. What is no regular file (/dev/stdout, a
  * pipe) is written to directly, at the commit, before any file takes its place.
  */
-#ifndef EMIT_SINK_H
-#define EMIT_SINK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ void sink_close(struct sink *sink);
 /* Makes the folder `path` where there is none (one level); it must live until sink_close. 0, or -1 with CLGEMM_IO. */
 int sink_make_folder(struct sink *sink, const char *path, struct clgemm_error *error)
     CLGEMM_MUST_CHECK;
-
-#endif

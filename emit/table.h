@@ -2,8 +2,7 @@
  * The kernels of a dispatch as tables of C, which one function walks: what differs between kernels is a row, and what several have in common,
  * a check, the size of a workspace or a list of arguments, stands once and is named by its number.
  */
-#ifndef EMIT_TABLE_H
-#define EMIT_TABLE_H
+#pragma once
 
 #include "emit/joint.h"
 
@@ -45,5 +44,3 @@ void table_lay_out_step(const struct table *table, struct value *row);
 /* Sets what host/table and host/table_kernel show of all kernels, and what the file has of shared functions. Fails the job for what the emitted
  * code has no words for. */
 void table_view(struct job *job, const struct dispatch *dispatch, struct value *view);
-
-#endif

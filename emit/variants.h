@@ -1,8 +1,7 @@
 /*
  * A text with a kernel for each of several launches of a host, of which its macros choose.
  */
-#ifndef EMIT_VARIANTS_H
-#define EMIT_VARIANTS_H
+#pragma once
 
 #include "emit/dispatch.h"
 
@@ -22,5 +21,3 @@ struct variant_words {
 const char *emit_variants_cl(struct job *job, const struct clgemm_templates *templates,
                              const struct dispatch *kernels, const struct variant_words *words,
                              const struct term *only_if, const char *command);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Which kernels of a dispatch stay where a request says for which shapes it is, or how many kernels it has at most.
  */
-#ifndef LIBRARY_CUT_H
-#define LIBRARY_CUT_H
+#pragma once
 
 #include "library/picks.h"
 
@@ -27,5 +26,3 @@ const struct cut *cut_make(struct job *job, const struct picks *picks,
 
 /* Leaves the others out: they have no plan then. */
 void cut_apply(struct picks *picks, const struct cut *cut);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The stages of a generation as JSON, for people who look inside.
  */
-#ifndef LIBRARY_DUMP_H
-#define LIBRARY_DUMP_H
+#pragma once
 
 #include "gen/plan/plan.h"
 #include "gen/spec/spec.h"
@@ -12,5 +11,3 @@ const char *dump_request(struct job *job, const struct spec *spec);
 /* With the manifest of the kernel's text. */
 const char *dump_plan(struct job *job, const struct plan *plan, const char *cl, size_t cl_length);
 const char *dump_view(struct job *job, const struct value *view);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The fewest kernels that are nearly as fast as all of them on shapes.
  */
-#ifndef LIBRARY_FEWEST_H
-#define LIBRARY_FEWEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool fewest_kernels(struct job *job, const struct fewest *fewest, bool *kept);
 
 /* The mean of the shares by the weights, of kernels that serve all shapes: a logarithm. */
 double fewest_share(const struct fewest *fewest, const bool *kept);
-
-#endif

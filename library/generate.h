@@ -1,8 +1,7 @@
 /*
  * What a generation holds, for parts of the library that make something of several.
  */
-#ifndef LIBRARY_GENERATE_H
-#define LIBRARY_GENERATE_H
+#pragma once
 
 #include "gen/request/option.h"
 #include "gen/plan/model.h"
@@ -25,5 +24,3 @@ const char *result_option(const struct clgemm_result *result, enum option_id id)
 int result_of_plan(const struct spec *spec, const struct plan *plan,
                    const struct clgemm_templates *templates, struct clgemm_result **made,
                    struct clgemm_error *error);
-
-#endif

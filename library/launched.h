@@ -1,8 +1,7 @@
 /*
  * The kernel for a launch of a host: as it lies, or with its work-items in another shape, as families have them that number these themselves.
  */
-#ifndef LIBRARY_LAUNCHED_H
-#define LIBRARY_LAUNCHED_H
+#pragma once
 
 #include "gen/request/interface.h"
 #include "library/serve.h"
@@ -27,5 +26,3 @@ int launched_choose(struct job *job, const struct option_value *asked, bool engi
 /* The kernel of a request, which may name a host or none: its shape is chosen where the launch has numbers, and the request names none. */
 const struct spec *launched_spec(struct job *job, const struct option_value *asked,
                                  struct pick *pick);
-
-#endif

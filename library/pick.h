@@ -1,8 +1,7 @@
 /*
  * Which kernel of a profile a request means: what clgemm_pick picks for fixed sizes.
  */
-#ifndef LIBRARY_PICK_H
-#define LIBRARY_PICK_H
+#pragma once
 
 #include "library/picks.h"
 
@@ -37,5 +36,3 @@ struct pick pick_kernel(struct job *job, const struct option_value *asked);
  * of most shapes; the same of the type that is calculated with. False, and nothing changes, where none serves, or the request says more of the
  * kernel. Fails the job: CLGEMM_USAGE, CLGEMM_IO. */
 bool pick_other_kernel(struct job *job, struct pick *pick, const struct spec *refused);
-
-#endif

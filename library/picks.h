@@ -1,8 +1,7 @@
 /*
  * Kernels of a profile for shapes, each with its plan.
  */
-#ifndef LIBRARY_PICKS_H
-#define LIBRARY_PICKS_H
+#pragma once
 
 #include "emit/dispatch.h"
 #include "gen/spec/spec.h"
@@ -88,5 +87,3 @@ size_t picks_single(struct job *job, const struct picks *picks);
 
 /* M, N and K that a kernel is picked for: those that a request fixes; of groups whose number it fixes too, what they have on average. */
 void picks_sizes(const struct option_value *asked, long long sizes[3]);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The kernel that serves a request.
  */
-#ifndef LIBRARY_SERVE_H
-#define LIBRARY_SERVE_H
+#pragma once
 
 #include "gen/rules/trial.h"
 #include "library/pick.h"
@@ -14,5 +13,3 @@ const struct spec *serve_resolve(struct job *job, const struct option_value *ask
 
 /* The same, which fails the job (CLGEMM_REFUSED) with what to ask instead. */
 const struct spec *serve(struct job *job, const struct option_value *asked, struct pick *pick);
-
-#endif

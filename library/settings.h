@@ -1,8 +1,7 @@
 /*
  * Which settings of a host's macros a text has kernels for.
  */
-#ifndef LIBRARY_SETTINGS_H
-#define LIBRARY_SETTINGS_H
+#pragma once
 
 #include "gen/request/interface.h"
 
@@ -31,5 +30,3 @@ struct settings_for {
  * lists no macros. */
 size_t settings_choose(struct job *job, const struct interface *interface, size_t most,
                        const struct settings_for *to);
-
-#endif

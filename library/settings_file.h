@@ -1,8 +1,7 @@
 /*
  * Settings of a host's macros that a file lists.
  */
-#ifndef LIBRARY_SETTINGS_FILE_H
-#define LIBRARY_SETTINGS_FILE_H
+#pragma once
 
 #include "gen/base/job.h"
 
@@ -14,5 +13,3 @@ struct listed_setting {
 /* The settings of a file, *count of them: one on each line, but empty ones and those that begin with '#'; or those of the winners of a profile that clgemm-bench tune has
  * written, each once. Fails the job: CLGEMM_IO (the file), CLGEMM_USAGE (no JSON, a macro that is no whole number, or none is there). */
 const struct listed_setting *settings_read(struct job *job, const char *path, size_t *count);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What each kernel of a dispatch has of the speed of the one that is picked.
  */
-#ifndef LIBRARY_SHARES_H
-#define LIBRARY_SHARES_H
+#pragma once
 
 #include "emit/dispatch.h"
 
@@ -10,5 +9,3 @@
  * are measured or predicted, else assumed. Returns the kernel that is picked; SIZE_MAX: none serves the sizes, and nothing is filled in. */
 size_t speed_shares(const struct dispatch *dispatch, const long long *sizes, double *shares,
                     bool *known);
-
-#endif

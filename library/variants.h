@@ -1,8 +1,7 @@
 /*
  * Kernels for several launches of a host, in one text.
  */
-#ifndef LIBRARY_VARIANTS_H
-#define LIBRARY_VARIANTS_H
+#pragma once
 
 #include "emit/dispatch.h"
 
@@ -21,5 +20,3 @@ struct variants {
 /* The kernels that a request with `variants` asks for, and their text. Fails the job: CLGEMM_USAGE (no interface with macros, a malformed
  * list), CLGEMM_IO (the list), CLGEMM_REFUSED (a launch that no kernel serves). */
 const struct variants *variants_make(struct job *job, const struct clgemm_request *request);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What a profile would launch where no host has a say.
  */
-#ifndef LIBRARY_WISHES_H
-#define LIBRARY_WISHES_H
+#pragma once
 
 #include "library/settings.h"
 
@@ -13,5 +12,3 @@ struct clgemm_request;
 struct launch_wish *wishes_make(struct job *job, const struct clgemm_request *request,
                                 const struct interface *interface, size_t builds, bool *engines,
                                 size_t *count);
-
-#endif

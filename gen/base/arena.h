@@ -1,8 +1,7 @@
 /*
  * Memory of one generation: a region that only grows and is released at once.
  */
-#ifndef GEN_BASE_ARENA_H
-#define GEN_BASE_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ void arena_adopt(struct arena *arena, struct arena *from);
 
 /* Releases everything; the arena is empty and can be used again. */
 void arena_free(struct arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Words of users as they may stand in C.
  */
-#ifndef GEN_BASE_C_TEXT_H
-#define GEN_BASE_C_TEXT_H
+#pragma once
 
 #include "gen/base/job.h"
 
@@ -13,5 +12,3 @@ const char *c_comment(struct job *job, const char *text);
 
 /* "multiply" in capitals, as macros are called. */
 const char *c_capitals(struct job *job, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * How a host declares an argument of its kernel, "const __global float *restrict agm", and defines a macro.
  */
-#ifndef GEN_BASE_DECLARATION_H
-#define GEN_BASE_DECLARATION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ struct define {
     const char *macro;
     long long number;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Files that the build puts into the library: templates, profiles, interfaces and the page with the table of cards.
  */
-#ifndef GEN_BASE_EMBEDDED_H
-#define GEN_BASE_EMBEDDED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ extern const struct embedded_file clgemm_embedded_templates[];
 extern const struct embedded_file clgemm_embedded_profiles[];
 extern const struct embedded_file clgemm_embedded_interfaces[];
 extern const struct embedded_file clgemm_embedded_doc[]; /* doc/cards.md alone */
-
-#endif

@@ -5,8 +5,7 @@
  * harness/verify/epilogue.c. Its operand has the element type of C and is read where C is stored; a scalar has the type of
  * alpha and beta, in which all operations are calculated.
  */
-#ifndef GEN_BASE_EPILOGUE_H
-#define GEN_BASE_EPILOGUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ struct epilogue {
 
 /* Whether an operation reads from a buffer. */
 bool operation_has_buffer(const struct operation *operation);
-
-#endif

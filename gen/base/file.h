@@ -1,8 +1,7 @@
 /*
  * Files that a user names.
  */
-#ifndef GEN_BASE_FILE_H
-#define GEN_BASE_FILE_H
+#pragma once
 
 #include "gen/base/job.h"
 
@@ -10,5 +9,3 @@
  * job: CLGEMM_IO (it cannot be read), CLGEMM_USAGE (it is longer). */
 const char *user_file_read(struct job *job, const char *option, const char *what, const char *path,
                            size_t *length);
-
-#endif

@@ -11,8 +11,7 @@
  *         return -1;                       (*error is filled)
  *     ... work that may call job_fail ...
  */
-#ifndef GEN_BASE_JOB_H
-#define GEN_BASE_JOB_H
+#pragma once
 
 #include <setjmp.h>
 
@@ -53,5 +52,3 @@ int job_alone(void (*work)(struct job *job, void *self), void *self, struct clge
 /* Writes an error record; `error` may be NULL. */
 void error_set(struct clgemm_error *error, enum clgemm_code code, const char *option,
                const char *format, ...) ARENA_PRINTF(4, 5);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * JSON text to values and back, by jansson.
  */
-#ifndef GEN_BASE_JSON_H
-#define GEN_BASE_JSON_H
+#pragma once
 
 #include "gen/base/value.h"
 
@@ -15,5 +14,3 @@ const char *json_write(struct job *job, const struct value *value);
 
 /* The same with a line for each item or member down to `depth` levels, and what is in these without blanks. */
 const char *json_write_rows(struct job *job, const struct value *value, int depth);
-
-#endif

@@ -1,6 +1,5 @@
 /* The names that are nearest to a word that is none of them. */
-#ifndef GEN_BASE_NEAREST_H
-#define GEN_BASE_NEAREST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ const char *nearest_name(const char *name, const char *const *names);
 /* The same with all that are equally near, three at most, each after `prefix`: "--tile or --tile-k". */
 const char *nearest_names(struct job *job, const char *prefix, const char *name,
                           const char *const *names);
-
-#endif

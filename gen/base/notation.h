@@ -1,8 +1,7 @@
 /*
  * A product in index notation as all stages know it: its indices, and how operands lie by them. gen/request/product.h reads it.
  */
-#ifndef GEN_BASE_NOTATION_H
-#define GEN_BASE_NOTATION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -109,5 +108,3 @@ struct notation {
     bool column_major;                       /* C is contiguous along M */
     bool by_index;                           /* an operand is */
 };
-
-#endif

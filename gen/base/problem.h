@@ -1,8 +1,7 @@
 /*
  * The terms of a matrix product, as all stages and what is emitted name them.
  */
-#ifndef GEN_BASE_PROBLEM_H
-#define GEN_BASE_PROBLEM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -214,5 +213,3 @@ struct dispatch_shape {
     size_t kernel;
     double gflops; /* 0: not told */
 };
-
-#endif

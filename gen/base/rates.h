@@ -1,8 +1,7 @@
 /*
  * Rates of a device and of a kernel there, as a profile states them: what the time of a product is predicted from.
  */
-#ifndef GEN_BASE_RATES_H
-#define GEN_BASE_RATES_H
+#pragma once
 
 struct device_rates {
     long long units; /* compute units; 0: no rates are stated */
@@ -27,5 +26,3 @@ struct kernel_rates {
                          at no multiples of 16 bytes; 0: that is not known */
     double partial_tiles; /* the same in tiles that cross the edge of C along its contiguous axis */
 };
-
-#endif

@@ -2,8 +2,7 @@
  * Real numbers and their texts. Both follow the C locale, whatever that of the host program is: a
  * decimal comma would not compile.
  */
-#ifndef GEN_BASE_REAL_H
-#define GEN_BASE_REAL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool real_read(const char *text, bool single, double *number);
 /* Writes a text of as few digits as read back as the same number of double, or `single`, precision: "0.1", "30", "1e+07". Of a whole
  * number it is the one without an exponent where that is no longer. */
 void real_shortest(double number, bool single, char text[REAL_TEXT]);
-
-#endif

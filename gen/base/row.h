@@ -1,8 +1,7 @@
 /*
  * Rows of tables by their names, where a name that no row has is a mistake of the program: it ends it, with the table and the name.
  */
-#ifndef GEN_BASE_ROW_H
-#define GEN_BASE_ROW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ size_t row_index(const char *table, const char *const *names, size_t size, size_
                         sizeof(table) / sizeof(table)[0], name)])
 #define row_of_word(words, word)                                                                   \
     ((int)row_index(#words, words, sizeof(words)[0], sizeof(words) / sizeof(words)[0], word))
-
-#endif

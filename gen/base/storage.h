@@ -1,8 +1,7 @@
 /*
  * How elements lie in memory, for a host that stores small whole numbers as such and reads results.
  */
-#ifndef GEN_BASE_STORAGE_H
-#define GEN_BASE_STORAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ struct storage {
     bool powers;           /* scales are powers of 2 */
     const struct storage *quants; /* of real numbers; NULL: of whole ones of 4 bits */
 };
-
-#endif

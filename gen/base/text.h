@@ -1,8 +1,7 @@
 /*
  * A text that grows in an arena.
  */
-#ifndef GEN_BASE_TEXT_H
-#define GEN_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,5 +41,3 @@ bool has_control(const char *text);
 
 /* In place: each of them becomes a question mark. */
 void text_mend(char *text);
-
-#endif

@@ -4,8 +4,7 @@
  * A value is false, true, a number, a text, a list or an object whose members keep
  * the order in which they were added. Everything lives in the job's arena.
  */
-#ifndef GEN_BASE_VALUE_H
-#define GEN_BASE_VALUE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -73,5 +72,3 @@ const struct value *value_get(const struct value *object, const char *name);
 
 /* The same for one who adds to it. */
 struct value *value_child(struct value *object, const char *name);
-
-#endif

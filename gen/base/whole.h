@@ -1,8 +1,7 @@
 /*
  * Arithmetic of whole numbers.
  */
-#ifndef GEN_BASE_WHOLE_H
-#define GEN_BASE_WHOLE_H
+#pragma once
 
 long long larger(long long left, long long right);
 long long smaller(long long left, long long right);
@@ -21,5 +20,3 @@ long long rounded_up(long long size, long long multiple);
 
 /* Elements of the widest vector, of at most `most`, of which whole ones make up a side. */
 long long widest_vector(long long side, long long most);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Vectors at multiples of their size, which are moved whole where the kernel finds them there.
  */
-#ifndef GEN_FAMILY_ALIGNED_H
-#define GEN_FAMILY_ALIGNED_H
+#pragma once
 
 #include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
@@ -23,5 +22,3 @@ struct value *add_aligned_loop(const struct page *page, struct value *main,
 
 /* The template that reads a vector of the operand's own width from its buffer that lies at a multiple of its size. */
 const char *aligned_read(struct job *job, const struct operand *operand);
-
-#endif

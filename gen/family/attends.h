@@ -1,8 +1,7 @@
 /*
  * What the families of attention have alike (--chain attention): rules, and members of the view. Q, K, V and O are operands A, B, D and C.
  */
-#ifndef GEN_FAMILY_ATTENDS_H
-#define GEN_FAMILY_ATTENDS_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/rules/rules.h"
@@ -34,5 +33,3 @@ void attends_view_problem(const struct page *page);
 
 /* Adds the options that say what is computed to the configuration of a plan. */
 void attends_configure(struct job *job, const struct spec *spec, struct value *config);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Every family that there is: a folder with a file for each of these.
  */
-#ifndef GEN_FAMILY_FAMILIES_H
-#define GEN_FAMILY_FAMILIES_H
+#pragma once
 
 #include "gen/spec/family.h"
 
@@ -19,5 +18,3 @@
 #define FAMILY_STAGES(name)                                                                        \
     .spec = &family_##name##_spec, .rules = &family_##name##_rules, .plan = &family_##name##_plan, \
     .view = &family_##name##_view
-
-#endif

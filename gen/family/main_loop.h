@@ -1,8 +1,7 @@
 /*
  * The main loop over K of tiled families, in their plans.
  */
-#ifndef GEN_FAMILY_MAIN_LOOP_H
-#define GEN_FAMILY_MAIN_LOOP_H
+#pragma once
 
 #include "gen/plan/kernel.h"
 
@@ -23,5 +22,3 @@ void main_loop_show(struct job *job, const struct main_loop *main, struct value 
 
 /* Whether it leaves tiles to the remainder. */
 bool main_loop_leaves_tiles(const struct main_loop *main);
-
-#endif

@@ -4,8 +4,7 @@
  * A list holds what a statement of the page repeats. One helper sets every member of its kind of item. Places are those of
  * canonical C: `along_m` says along which axis.
  */
-#ifndef GEN_FAMILY_PAGE_H
-#define GEN_FAMILY_PAGE_H
+#pragma once
 
 #include "gen/family/aligned.h"
 #include "gen/family/tiled.h"
@@ -215,5 +214,3 @@ struct factors {
  * `in_order` element by element. */
 void page_products(const struct page *page, struct value *iteration, long long depth, bool in_order,
                    const struct factors *factors);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Rules that several families have, each with words of its own: why they refuse, and the family that is proposed beside.
  */
-#ifndef GEN_FAMILY_RULES_H
-#define GEN_FAMILY_RULES_H
+#pragma once
 
 #include "gen/rules/rules.h"
 
@@ -16,5 +15,3 @@ const struct refusal *refuse_images(struct job *job, const struct spec *spec, co
 /* Refuses tiles that are moved inside: `why` has what was asked ("... %s ..."). NULL: none are. `other` may be NULL. */
 const struct refusal *refuse_shift(struct job *job, const struct spec *spec, const char *why,
                                    const char *other);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Shuffles: how a kernel for one kind of device takes what another lane of its row holds in a register.
  */
-#ifndef GEN_FAMILY_SHUFFLE_H
-#define GEN_FAMILY_SHUFFLE_H
+#pragma once
 
 #include "gen/plan/kernel.h"
 #include "gen/base/value.h"
@@ -13,5 +12,3 @@
  * dialect, for exchange/warp, or false), for rows of `lanes`. `spelling` is the dialect: intel, khr or nvidia. */
 void add_shuffle(struct job *job, const struct kernel *kernel, struct value *view,
                  enum spelling spelling, long long lanes, long long width);
-
-#endif

@@ -2,8 +2,7 @@
  * Both sides of a thin product, of families that read each element of the large operand once: canonical M is the thin side and B the large
  * operand, or N and A (--thin).
  */
-#ifndef GEN_FAMILY_SIDES_H
-#define GEN_FAMILY_SIDES_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -17,5 +16,3 @@ long long thin_side(const struct spec *spec, struct shape shape);
 
 /* What a request calls the thin side: "m", "n". */
 const char *thin_word(const struct spec *spec);
-
-#endif

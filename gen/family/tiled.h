@@ -2,8 +2,7 @@
  * What the views of tiled families have in common: a grid of accumulators, loads, multiply-adds,
  * the loops over K, stores.
  */
-#ifndef GEN_FAMILY_TILED_H
-#define GEN_FAMILY_TILED_H
+#pragma once
 
 #include "gen/family/main_loop.h"
 #include "gen/kernel/term.h"
@@ -118,5 +117,3 @@ const long long *places_apart(struct job *job, long long count, long long step);
  * function moves vectors whole, or false. List `stores` of rows or columns: the `guard` of all calls of the function there, or false, and
  * those, `calls`, with their `arguments`, or where each has an `own_guard` that. */
 void add_stores(const struct page *page, const struct stored_tile *tile);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of terms share; only files of this folder include it. */
-#ifndef GEN_KERNEL_INTERNAL_H
-#define GEN_KERNEL_INTERNAL_H
+#pragma once
 
 #include "gen/kernel/term.h"
 
@@ -42,5 +41,3 @@ struct term {
     unsigned long long bits;
     const struct term *left, *right;
 };
-
-#endif

@@ -8,8 +8,7 @@
  * Terms never change and live in the job's arena: one may stand in several others. Names, operators and types are not
  * copied; they must live as long as the arena.
  */
-#ifndef GEN_KERNEL_TERM_H
-#define GEN_KERNEL_TERM_H
+#pragma once
 
 #include "gen/base/value.h"
 
@@ -77,5 +76,3 @@ const char *term_print(struct job *job, const struct term *term);
 /* A member of a view: the text, marked as that of a term; false for NULL. Nothing else marks one. */
 void value_set_term(struct job *job, struct value *object, const char *name,
                     const struct term *term);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the engine share; nothing here is for users. */
-#ifndef MUSTACHE_INTERNAL_H
-#define MUSTACHE_INTERNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -205,5 +204,3 @@ int mustache_put_text(struct renderer *r, const struct scope *scope,
 /* The beginning of a line that has no blanks of its own, moved by `indentation`. */
 int mustache_put_line_start(struct renderer *r, const struct scope *scope, const struct op *op,
                             struct indentation *indentation) MUSTACHE_MUST_CHECK;
-
-#endif

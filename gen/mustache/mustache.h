@@ -36,8 +36,7 @@
  * inside a replacing body is a parameter of the template that body is written in. Names are looked
  * up where the replaced block stands.
  */
-#ifndef MUSTACHE_H
-#define MUSTACHE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -187,5 +186,3 @@ int mustache_render(const struct mustache_template *template, enum mustache_mode
                     const struct mustache_data *data, const struct mustache_partials *partials,
                     const struct mustache_writer *writer,
                     struct mustache_error *error) MUSTACHE_MUST_CHECK;
-
-#endif

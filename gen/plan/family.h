@@ -1,8 +1,7 @@
 /*
  * What the plan calls of a family.
  */
-#ifndef GEN_PLAN_FAMILY_H
-#define GEN_PLAN_FAMILY_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/spec/family.h"
@@ -27,5 +26,3 @@ struct family_plan {
     /* How often work-items meet in a bank of local memory. */
     struct bank_conflicts (*conflicts)(const struct spec *spec, const struct operand *operand);
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the parts of the planner share; only files of this folder include it.
  */
-#ifndef GEN_PLAN_INTERNAL_H
-#define GEN_PLAN_INTERNAL_H
+#pragma once
 
 #include "gen/plan/planner.h"
 
@@ -118,5 +117,3 @@ void plan_host_trials(struct job *job, struct host *host);
  * and steps are planned. */
 void plan_constraints(struct draft *d);
 void plan_requirement(struct draft *d);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Canonical terms: C (m x n) = op(a) (m x k) op(b) (k x n), row-major. Numbers count elements, steps of K or work-items.
  */
-#ifndef GEN_PLAN_KERNEL_H
-#define GEN_PLAN_KERNEL_H
+#pragma once
 
 #include "gen/base/epilogue.h"
 #include "gen/base/problem.h"
@@ -137,5 +136,3 @@ void value_set_shape(struct job *job, struct value *object, const char *name, st
 
 /* Whether the fixed size along canonical M or N ends within the first `step` of it. */
 bool kernel_ends_within(const struct kernel *kernel, enum symbol axis, long long step);
-
-#endif

@@ -14,8 +14,7 @@
  * It is the roofline model (Williams, Waterman and Patterson, Communications of the ACM 52(4), 2009), with the quantisation of waves that
  * NVIDIA's guide "Matrix Multiplication Background" describes. templates/host/model.mustache has the same in C.
  */
-#ifndef GEN_PLAN_MODEL_H
-#define GEN_PLAN_MODEL_H
+#pragma once
 
 #include "gen/base/rates.h"
 #include "gen/plan/plan.h"
@@ -72,5 +71,3 @@ struct line_rule model_lines(const struct plan *plan, int operand);
 /* The product of these sizes, with members and lines as the plan has them; of members, or groups, that are given at launch there are so
  * many. Leading dimensions that are given at launch count as tight, offsets as 0. */
 struct product model_product(const struct plan *plan, const long long *sizes, long long members);
-
-#endif

@@ -10,8 +10,7 @@
  * canonical ones: row-major, a column-major request having become the row-major one with A and B
  * swapped, and M and N.
  */
-#ifndef GEN_PLAN_PLAN_H
-#define GEN_PLAN_PLAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -295,5 +294,3 @@ const struct extent *buffer_lines(const struct buffer *buffer);
 
 /* The step of the product itself. */
 const struct step *plan_main_step(const struct plan *plan);
-
-#endif

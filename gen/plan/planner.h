@@ -1,8 +1,7 @@
 /*
  * From a spec that keeps every rule to its plan.
  */
-#ifndef GEN_PLAN_PLANNER_H
-#define GEN_PLAN_PLANNER_H
+#pragma once
 
 #include "gen/plan/plan.h"
 #include "gen/spec/spec.h"
@@ -20,5 +19,3 @@ const char *plan_command(struct job *job, const struct spec *spec);
 
 /* The resolved configuration: option name to text. */
 const struct value *plan_config(struct job *job, const struct spec *spec);
-
-#endif

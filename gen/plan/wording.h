@@ -1,8 +1,7 @@
 /*
  * What several writers say of a plan.
  */
-#ifndef GEN_PLAN_WORDING_H
-#define GEN_PLAN_WORDING_H
+#pragma once
 
 #include "gen/base/job.h"
 #include "gen/plan/plan.h"
@@ -41,5 +40,3 @@ const char *plan_narrowed(struct job *job, const struct plan *plan, unsigned kin
 /* The devices whose compilers take the build options: "a GPU of Intel"; NULL where all do. For a comment
  * of C. */
 const char *plan_device(struct job *job, const struct plan *plan);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Attention, O = softmax(alpha Q K^T) V: its sizes and operands in the terms of a product, and the options that it stands for.
  */
-#ifndef GEN_REQUEST_ATTENTION_H
-#define GEN_REQUEST_ATTENTION_H
+#pragma once
 
 #include "gen/base/notation.h"
 #include "gen/request/option.h"
@@ -16,5 +15,3 @@ const struct notation *attention_of(struct job *job, const struct option_value *
 
 /* The options with what attention decides. Fails the job where the user says one of these beside it. */
 const struct option_value *attention_say(struct job *job, const struct option_value *asked);
-
-#endif

@@ -5,8 +5,7 @@
  * operand lies in memory: each of A, B and C has one by itself. Its row names the pieces that read and write it;
  * families ask for types, loads and stores by role and never name a type.
  */
-#ifndef GEN_REQUEST_ELEMENT_H
-#define GEN_REQUEST_ELEMENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -233,5 +232,3 @@ const char *number_parts_exchanged(struct job *job, const struct number *number,
 /* `count` numbers from `index` on of a vector of that width: "s4567" is two complex ones; NULL: they are all of it. */
 const char *number_component(struct job *job, const struct number *number, long long width,
                              long long index, long long count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The table of numbers, for that of elements, whose rows name them; only files of elements include it. */
-#ifndef GEN_REQUEST_ELEMENT_NUMBERS_H
-#define GEN_REQUEST_ELEMENT_NUMBERS_H
+#pragma once
 
 #include "gen/request/element.h"
 
@@ -18,5 +17,3 @@ enum {
 };
 
 extern const struct number number_table[NUMBER_COUNT];
-
-#endif

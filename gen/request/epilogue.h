@@ -1,6 +1,5 @@
 /* Reading --epilogue. */
-#ifndef GEN_REQUEST_EPILOGUE_H
-#define GEN_REQUEST_EPILOGUE_H
+#pragma once
 
 #include "gen/base/epilogue.h"
 #include "gen/base/job.h"
@@ -8,5 +7,3 @@
 /* What a value of --epilogue means: operations with commas between them, or "none". It lives in the job's arena. Fails the job
  * with a sentence that names the operation at fault and what it takes. */
 const struct epilogue *epilogue_read(struct job *job, const char *text);
-
-#endif

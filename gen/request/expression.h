@@ -1,6 +1,5 @@
 /* Reading the expressions of --epilogue. */
-#ifndef GEN_REQUEST_EXPRESSION_H
-#define GEN_REQUEST_EXPRESSION_H
+#pragma once
 
 #include "gen/base/epilogue.h"
 #include "gen/base/job.h"
@@ -17,5 +16,3 @@
  * expression's function. It lives in the job's arena. Fails the job with a sentence that names the place at fault.
  */
 const struct expression *expression_read(struct job *job, const char *name, const char *text);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Nothing else is a formula. It is read and never pasted: what prints it knows all of its parts.
  */
-#ifndef GEN_REQUEST_FORMULA_H
-#define GEN_REQUEST_FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -70,5 +69,3 @@ const struct formula *formula_element(const struct formula *formula, const char 
 
 /* Bytes of the identifier that a text begins with; 0: it begins with none. */
 size_t identifier_length(const char *text);
-
-#endif

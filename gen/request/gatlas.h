@@ -1,8 +1,7 @@
 /*
  * The presets gatlas_*: kernels as the auto-tuner GATLAS parametrises them.
  */
-#ifndef GEN_REQUEST_GATLAS_H
-#define GEN_REQUEST_GATLAS_H
+#pragma once
 
 #include "gen/request/option.h"
 
@@ -41,5 +40,3 @@ long long gatlas_extra_count(const struct gatlas_variant *variant);
 
 /* Whether it chooses the ids: of a pure product from images alone. */
 bool gatlas_chooses_ids(const struct gatlas_variant *variant);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A host's own interface: how a program that is there calls its kernel (data/interfaces/NAME.json, doc/interface.md).
  */
-#ifndef GEN_REQUEST_INTERFACE_H
-#define GEN_REQUEST_INTERFACE_H
+#pragma once
 
 #include "gen/base/declaration.h"
 #include "gen/base/problem.h"
@@ -210,5 +209,3 @@ long long interface_size(const struct interface *interface, enum symbol axis);
 const struct formula *interface_where(const struct interface *interface, const char *name);
 const struct host_argument *interface_argument(const struct interface *interface, const char *name);
 const struct host_argument *interface_passing(const struct interface *interface, const char *name);
-
-#endif

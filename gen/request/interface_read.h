@@ -1,6 +1,5 @@
 /* What reads the members of an interface; only gen/request/interface.c and interface_read.c include it. */
-#ifndef GEN_REQUEST_INTERFACE_READ_H
-#define GEN_REQUEST_INTERFACE_READ_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/request/interface.h"
@@ -65,5 +64,3 @@ void interface_read_launch(const struct interface_place *place, struct interface
 
 /* Whether a dimension of the work-groups is one of m, n or members. */
 bool interface_is_along(const struct interface *interface, enum symbol symbol);
-
-#endif

@@ -1,7 +1,6 @@
 /* Kinds of kernels that a profile tells apart: types of elements, what engines take of elements that --compute has them round,
  * products of quantised blocks or groups of any type with elements of f32, f16 or bf16, and batches of small products. */
-#ifndef GEN_REQUEST_KIND_H
-#define GEN_REQUEST_KIND_H
+#pragma once
 
 #include "gen/request/element.h"
 
@@ -23,5 +22,3 @@ bool kind_takes_quantised(const struct element *a, const struct element *b);
 
 /* The kind whose kernels serve where a profile has none of a kind; perhaps itself. */
 const char *kind_serving(const char *kind);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The table of options and their values.
  */
-#ifndef GEN_REQUEST_OPTION_H
-#define GEN_REQUEST_OPTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -131,5 +130,3 @@ const char *option_nearest(struct job *job, const char *prefix, const char *name
 
 /* Fails the job: no option of that name; says what it is called now, or suggests the nearest. */
 _Noreturn void option_unknown(struct job *job, const char *name);
-
-#endif

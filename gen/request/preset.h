@@ -1,8 +1,7 @@
 /*
  * Named kernels: a name stands for a line of options.
  */
-#ifndef GEN_REQUEST_PRESET_H
-#define GEN_REQUEST_PRESET_H
+#pragma once
 
 #include "gen/request/option.h"
 
@@ -13,5 +12,3 @@ const char *preset_options(struct job *job, const char *name, const struct optio
 
 /* Whether an option is a parameter of presets: it means nothing without one. */
 bool preset_reads(enum option_id id);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * A name is an index, or a constant where --fixed says its number and one operand alone has it. Position decides what is C, A and B.
  */
-#ifndef GEN_REQUEST_PRODUCT_H
-#define GEN_REQUEST_PRODUCT_H
+#pragma once
 
 #include "gen/base/notation.h"
 #include "gen/request/option.h"
@@ -62,5 +61,3 @@ const struct notation *product_of(struct job *job, const struct option_value *va
 /* The options (array of OPTION_COUNT, not changed) with those that a product stands for: layout, transposes, leading dimensions, batch, beta, and the sizes
  * where all are compiled in. Fails the job where the user says one of these beside it. */
 const struct option_value *product_say(struct job *job, const struct option_value *asked);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Device profiles: limits, peak and default configurations as data (data/profiles/ *.json).
  */
-#ifndef GEN_REQUEST_PROFILE_H
-#define GEN_REQUEST_PROFILE_H
+#pragma once
 
 #include "gen/request/element.h"
 #include "gen/request/option.h"
@@ -152,5 +151,3 @@ bool profile_knows_peak(const char *of);
 /* Takes over its peak, where it states one: of products that are calculated in a type ("f64"), or of a matrix engine and what
  * that multiplies ("mma_bf16"). */
 void profile_take_peak(struct job *job, struct profile *profile, const char *of);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the text of --for is: a profile's name, a file's, or a card's.
  */
-#ifndef GEN_REQUEST_PROFILE_NAME_H
-#define GEN_REQUEST_PROFILE_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool profile_is_file(const char *name);
 
 /* Whether it is none of a profile, of the user's neither, or file but that of a card, which is read. */
 bool profile_is_card(const char *name, struct clgemm_card *card);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What stands in a profile and in those that it inherits from.
  */
-#ifndef GEN_REQUEST_PROFILE_SOURCE_H
-#define GEN_REQUEST_PROFILE_SOURCE_H
+#pragma once
 
 #include "gen/request/profile.h"
 
@@ -27,5 +26,3 @@ const struct value *profile_member(const struct value *object, const char *name)
 
 /* A whole number of `limits`; 0: not stated. */
 long long profile_limit(const struct profile_source *source, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A request: what was asked, value by value, nothing derived.
  */
-#ifndef GEN_REQUEST_REQUEST_H
-#define GEN_REQUEST_REQUEST_H
+#pragma once
 
 #include "gen/request/option.h"
 
@@ -22,5 +21,3 @@ void request_check_alone(struct job *job, const struct clgemm_request *request);
 
 /* What a request asks of each kernel of a dispatch (an array of OPTION_COUNT): all but what chooses among these. Fails as request_check_alone. */
 const struct option_value *request_asked(struct job *job, const struct clgemm_request *request);
-
-#endif

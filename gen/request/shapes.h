@@ -1,8 +1,7 @@
 /*
  * The shapes of a program, by which kernels of a dispatch are left out: a table in CSV, whose format doc/profile.md tells.
  */
-#ifndef GEN_REQUEST_SHAPES_H
-#define GEN_REQUEST_SHAPES_H
+#pragma once
 
 #include "gen/request/request.h"
 
@@ -10,5 +9,3 @@
  * file has none, or one that is no shape). */
 const struct clgemm_shape *request_shapes(struct job *job, const struct clgemm_request *request,
                                           size_t *count);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A formula as a sum of products of symbols: what a host passes, as data that a runner can count.
  */
-#ifndef GEN_REQUEST_SUM_H
-#define GEN_REQUEST_SUM_H
+#pragma once
 
 #include "gen/request/interface.h"
 
@@ -22,5 +21,3 @@ bool sum_of_arguments(const struct formula *formula, const struct interface *int
 /* Whether it is that symbol alone, and whether it has the symbol in it. */
 bool sum_is_symbol(const struct sum *sum, enum symbol symbol);
 bool sum_has_symbol(const struct sum *sum, enum symbol symbol);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The user's own profiles: files NAME.json of folders that the environment names (clgemm.h says which).
  */
-#ifndef GEN_REQUEST_USER_PROFILE_H
-#define GEN_REQUEST_USER_PROFILE_H
+#pragma once
 
 #include "gen/base/job.h"
 
@@ -11,5 +10,3 @@ const char *user_profile_find(struct job *job, const char *name);
 
 /* The names of all in alphabetical order; NULL ends them. */
 const char *const *user_profile_names(struct job *job);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Advice that works: why a request is refused, and what to ask so that it is not.
  */
-#ifndef GEN_RULES_ADVICE_H
-#define GEN_RULES_ADVICE_H
+#pragma once
 
 #include "gen/rules/trial.h"
 
@@ -20,5 +19,3 @@ struct clgemm_error advice_of(struct job *job, const struct trial *refused,
 struct clgemm_error advice_of_rule(struct job *job, const struct trial *refused,
                                    const struct profile_source *source,
                                    const struct broken_rule *broken);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What rules call of a family.
  */
-#ifndef GEN_RULES_FAMILY_H
-#define GEN_RULES_FAMILY_H
+#pragma once
 
 #include "gen/rules/rules.h"
 #include "gen/spec/family.h"
@@ -17,5 +16,3 @@ struct family_rules {
      * family's alone. NULL where it has nothing. */
     void (*propose)(struct refusal *refusal, const struct spec *from, const struct spec *to);
 };
-
-#endif

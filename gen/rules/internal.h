@@ -1,6 +1,5 @@
 /* What the files of rules share; only files of this folder include it. */
-#ifndef GEN_RULES_INTERNAL_H
-#define GEN_RULES_INTERNAL_H
+#pragma once
 
 #include "gen/rules/rules.h"
 
@@ -12,5 +11,3 @@ extern const struct rule gatlas_rules[], type_rules[], request_rules[], batch_ru
 /* Whether the numbers of a request that breaks rules of `request_rules` are such that later tables can
  * calculate with them: they divide by vectors, and products of sides must not overflow. */
 bool request_is_countable(const struct spec *spec);
-
-#endif

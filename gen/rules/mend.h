@@ -1,8 +1,7 @@
 /*
  * A request that rules refuse, mended: what they propose is followed until none is broken.
  */
-#ifndef GEN_RULES_MEND_H
-#define GEN_RULES_MEND_H
+#pragma once
 
 #include "gen/rules/trial.h"
 
@@ -22,5 +21,3 @@ struct mending {
 /* The trial of a request that is served, the fewest proposals away from the values that are given, as far as that was tried; of those
  * themselves where nothing is to be mended. NULL: there is none. It lives in the job's arena. */
 const struct trial *mend(struct job *job, const struct mending *mending);
-
-#endif

@@ -4,8 +4,7 @@
  * What is proposed is options and values, which gen/rules/advice.h tries out; the text that a user reads is made of them at
  * last. All of it lives in the job's arena.
  */
-#ifndef GEN_RULES_REFUSAL_H
-#define GEN_RULES_REFUSAL_H
+#pragma once
 
 #include "gen/request/option.h"
 
@@ -55,5 +54,3 @@ enum option_id refusal_option(const struct refusal *refusal);
 /* The whole text: "tile-k 300 is too deep: at most 256; ask --tile-k 256 or --family naive", or "...; leave out --pad-a". Several
  * values of one option name it once. */
 const char *refusal_text(const struct refusal *refusal);
-
-#endif

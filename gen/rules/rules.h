@@ -1,8 +1,7 @@
 /*
  * What can be asked and what cannot: named rules, each with its sentence.
  */
-#ifndef GEN_RULES_RULES_H
-#define GEN_RULES_RULES_H
+#pragma once
 
 #include "gen/rules/refusal.h"
 #include "gen/spec/spec.h"
@@ -119,5 +118,3 @@ const struct refusal *refuse_vector(struct job *job, const struct spec *spec, en
                                     long long width);
 
 bool is_power_of_two(long long number);
-
-#endif

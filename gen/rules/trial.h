@@ -1,8 +1,7 @@
 /*
  * A request tried out: which rules it breaks, and what they propose.
  */
-#ifndef GEN_RULES_TRIAL_H
-#define GEN_RULES_TRIAL_H
+#pragma once
 
 #include "gen/rules/rules.h"
 #include "gen/spec/spec.h"
@@ -36,5 +35,3 @@ bool trial_say(struct job *job, struct option_value *values, const struct change
 /* The changes that lead from one array of values to another, in the order of the options, as texts of the second one. */
 struct change *trial_changes(struct job *job, const struct option_value *from,
                              const struct option_value *to);
-
-#endif

@@ -6,8 +6,7 @@
  * of family_order, and only where nobody asked for one; the type of elements after that, for families whose matrix engine multiplies none
  * of the default one. Sizes, layout, transposes and whatever else says what is computed never yield.
  */
-#ifndef GEN_RULES_YIELD_H
-#define GEN_RULES_YIELD_H
+#pragma once
 
 #include "gen/rules/trial.h"
 
@@ -19,5 +18,3 @@ const struct spec *yield_defaults(struct job *job, const struct trial *refused,
 /* Whether a request (array of OPTION_COUNT) is served, as it stands or so. Fails the job with CLGEMM_IO alone. */
 bool yield_serves(struct job *job, const struct option_value *said,
                   const struct profile_source *source);
-
-#endif

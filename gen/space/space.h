@@ -5,8 +5,7 @@
  * among them, and of those from which the unsaid ones among them follow; so it is evaluated once for every
  * combination of their values, as soon as the last of them is decided, and what it said is kept.
  */
-#ifndef GEN_SPACE_SPACE_H
-#define GEN_SPACE_SPACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -188,5 +187,3 @@ uint64_t space_random(uint64_t *state);
 double *space_table_find(struct space_table *table, uint64_t key);
 double *space_table_add(struct job *job, struct space_table *table, uint64_t key);
 void space_table_clear(struct space_table *table);
-
-#endif

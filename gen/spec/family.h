@@ -2,8 +2,7 @@
  * Kernel families, as every stage knows them: what each serves. What a stage calls of them is a struct of its own: of the spec this one,
  * of the others gen/rules/family.h, gen/plan/family.h and gen/view/family.h.
  */
-#ifndef GEN_SPEC_FAMILY_H
-#define GEN_SPEC_FAMILY_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -102,5 +101,3 @@ bool family_lacks(const struct family *family, enum option_id option);
 /* Whether a value asks for a family that reads the option, where not all do: one that says what a kernel does. The default of
  * most options says what it does not do ("--stages 1"), which holds of every family. */
 bool family_is_asked(enum option_id option, const struct option_value *value);
-
-#endif

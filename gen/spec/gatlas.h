@@ -1,8 +1,7 @@
 /*
  * What a spec says of the presets gatlas_*.
  */
-#ifndef GEN_SPEC_GATLAS_H
-#define GEN_SPEC_GATLAS_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -13,5 +12,3 @@ const char *gatlas_label(struct job *job, const struct spec *spec);
 /* What GATLAS demands that the size along an axis (SYMBOL_M, SYMBOL_N, SYMBOL_K) is a multiple of; 1 for
  * other kernels. */
 long long gatlas_multiple(const struct spec *spec, enum symbol axis);
-
-#endif

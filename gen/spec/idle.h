@@ -1,8 +1,7 @@
 /*
  * Options that mean nothing for a kernel: predicates on a spec and an option.
  */
-#ifndef GEN_SPEC_IDLE_H
-#define GEN_SPEC_IDLE_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -28,5 +27,3 @@ bool adds_no_parts(const struct spec *spec, enum option_id id);
 /* Why a value that the user typed changes nothing, in words behind a colon: "the kernel exchanges nothing among lanes". NULL: it
  * changes something, or is the default, or the user typed none. */
 const char *idle_reason(struct job *job, const struct spec *spec, enum option_id id);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the spec share; only files of this folder include it. */
-#ifndef GEN_SPEC_INTERNAL_H
-#define GEN_SPEC_INTERNAL_H
+#pragma once
 
 #include "gen/spec/spec.h"
 #include "gen/spec/tuned.h"
@@ -37,5 +36,3 @@ void tuned_check_name(struct job *job, const char *profile, const struct tuned_k
 /* Reads for which requests a kernel of a type is: members `transposes` and `quants` of what the profile says of it at that path. Fails the job: CLGEMM_USAGE. */
 void tuned_read_limits(struct job *job, const char *profile, const char *path,
                        const struct value *said, struct tuned_kernel *kernel);
-
-#endif

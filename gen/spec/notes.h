@@ -1,8 +1,7 @@
 /*
  * What is to be known of a kernel that can be made, and yet may not be what was wanted.
  */
-#ifndef GEN_SPEC_NOTES_H
-#define GEN_SPEC_NOTES_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -11,5 +10,3 @@
  * computed, and options that the user typed and that change nothing. */
 const char *const *notes_of(struct job *job, const struct spec *spec, const char *picked,
                             const char *sizes);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * An operand of the canonical product: what it is, and how it lies where the multiplying kernel reads or writes it.
  */
-#ifndef GEN_SPEC_OPERAND_H
-#define GEN_SPEC_OPERAND_H
+#pragma once
 
 #include "gen/base/problem.h"
 #include "gen/base/whole.h"
@@ -132,5 +131,3 @@ bool lies_across_k(const struct operand *operand);
 
 /* Whether an element is found by an index function of its place and its step: neither lines nor a leading dimension count then. */
 bool by_index(const struct operand *operand);
-
-#endif

@@ -7,8 +7,7 @@
  * Operands keep the names that the user knows. Where --engine-along exchanges the sides of an engine's tiles, they change places
  * once more and only C is stored as its transpose: the lines of its memory lie along canonical N.
  */
-#ifndef GEN_SPEC_SPEC_H
-#define GEN_SPEC_SPEC_H
+#pragma once
 
 #include "gen/base/declaration.h"
 #include "gen/base/epilogue.h"
@@ -399,5 +398,3 @@ long long spec_host_macro(const struct spec *spec, const char *macro);
 
 /* The i-th number of the launch (interface_number) as a spec has it. */
 long long spec_host_number(const struct spec *spec, int i);
-
-#endif

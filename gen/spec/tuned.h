@@ -17,8 +17,7 @@
  *
  * A kernel may have rates, from which its time is predicted where the profile has those of the device (doc/profile.md).
  */
-#ifndef GEN_SPEC_TUNED_H
-#define GEN_SPEC_TUNED_H
+#pragma once
 
 #include "gen/base/problem.h"
 #include "gen/request/profile.h"
@@ -67,5 +66,3 @@ struct option_value *tuned_say_of_profile(struct job *job, const struct tuned_ke
 /* "kernel k0 of profile FILE: " before the sentence, unless a file or memory is at fault. */
 _Noreturn void tuned_fail(struct job *job, const struct tuned *tuned, size_t kernel,
                           const struct clgemm_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * inside a line, one a line: a name, blanks, a text. Its line "place   {{row}} + 1" is the template "SET/place". Lines
  * that begin with # and empty ones are for the reader.
  */
-#ifndef GEN_TEMPLATE_SET_H
-#define GEN_TEMPLATE_SET_H
+#pragma once
 
 #include "gen/mustache/mustache.h"
 #include "gen/template/templates.h"
@@ -74,5 +73,3 @@ int template_compile(struct clgemm_templates *set, struct template_entry *entry,
 
 /* The engine's error as the library's. */
 void template_error(struct clgemm_error *error, const struct mustache_error *from);
-
-#endif

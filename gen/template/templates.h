@@ -1,8 +1,7 @@
 /*
  * Sets of compiled templates, and rendering with them.
  */
-#ifndef GEN_TEMPLATE_TEMPLATES_H
-#define GEN_TEMPLATE_TEMPLATES_H
+#pragma once
 
 #include "gen/base/value.h"
 
@@ -39,5 +38,3 @@ const char *templates_page_of(const struct clgemm_templates *templates, const ch
 
 /* The index-th file of the folder that the set was opened with; NULL past the last. */
 const char *templates_file(const struct clgemm_templates *templates, size_t index);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The view of the epilogue: functions, and what they are given.
  */
-#ifndef GEN_VIEW_EPILOGUE_H
-#define GEN_VIEW_EPILOGUE_H
+#pragma once
 
 #include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
@@ -50,5 +49,3 @@ void view_add_gate(struct job *job, const struct kernel *kernel, long long width
  * the template of the last one, in which the others are nested. `sum`: the base is a sum, or a product. */
 void view_add_formula(struct job *job, const struct kernel *kernel, struct value *object,
                       const char *base, bool sum);
-
-#endif

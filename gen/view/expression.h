@@ -1,8 +1,7 @@
 /*
  * The view of the epilogue's expressions: a function for each, as the user wrote it, which is given one value.
  */
-#ifndef GEN_VIEW_EXPRESSION_H
-#define GEN_VIEW_EXPRESSION_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/plan/kernel.h"
@@ -15,5 +14,3 @@ void view_add_expression(struct job *job, const struct kernel *kernel,
 void view_add_expression_calls(struct job *job, const struct kernel *kernel,
                                struct value *operations, const struct expression *expression,
                                long long width);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the view calls of a family.
  */
-#ifndef GEN_VIEW_FAMILY_H
-#define GEN_VIEW_FAMILY_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/plan/kernel.h"
@@ -15,5 +14,3 @@ struct family_view {
     /* Fills the view with what the page names. It reads the kernel's plan and nothing else. */
     void (*fill)(struct job *job, const struct kernel *kernel, struct value *view);
 };
-
-#endif

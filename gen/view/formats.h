@@ -2,8 +2,7 @@
  * Blocks of quantised elements in the view: members `formats` and `formats_in_halves`, of which templates/common/before makes types and
  * functions.
  */
-#ifndef GEN_VIEW_FORMATS_H
-#define GEN_VIEW_FORMATS_H
+#pragma once
 
 #include "gen/base/value.h"
 #include "gen/plan/kernel.h"
@@ -48,5 +47,3 @@ void view_add_conversion(struct job *job, const struct kernel *kernel, const str
 void view_add_made(struct job *job, const struct kernel *kernel, const struct element *blocks,
                    const struct element *made, long long width, bool in_local, struct value *object,
                    struct value *view);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The view of a kernel that a host calls as its own.
  */
-#ifndef GEN_VIEW_HOST_H
-#define GEN_VIEW_HOST_H
+#pragma once
 
 #include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
@@ -67,5 +66,3 @@ bool view_has_own_member(struct job *job, const struct kernel *kernel,
 bool view_has_begin(const struct kernel *kernel, const struct operand *operand);
 void view_add_members_of_operands(struct job *job, const struct kernel *kernel,
                                   struct value *members);
-
-#endif

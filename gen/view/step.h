@@ -1,8 +1,7 @@
 /*
  * What the views of steps share. Each kind of step has a page, as templates/pad.cl.mustache.
  */
-#ifndef GEN_VIEW_STEP_H
-#define GEN_VIEW_STEP_H
+#pragma once
 
 #include "gen/view/steps.h"
 
@@ -42,5 +41,3 @@ void step_view_rewrite(const struct step_view *s);
 void step_view_packing(const struct step_view *s);
 void step_view_decoding(const struct step_view *s);
 void step_view_repacking(const struct step_view *s);
-
-#endif

@@ -4,8 +4,7 @@
  * A helper sets every member of its kind of item: names leak inwards, so a member that is left out would be found
  * further out, as that of something else.
  */
-#ifndef GEN_VIEW_STEPS_H
-#define GEN_VIEW_STEPS_H
+#pragma once
 
 #include "gen/kernel/term.h"
 #include "gen/plan/kernel.h"
@@ -155,5 +154,3 @@ void view_add_sum_in_launch(struct job *job, const struct kernel *kernel, const 
  * call functions of their formats, those that pack call functions of the family. */
 void view_add_steps(struct job *job, const struct kernel *kernel, const struct plan *plan,
                     struct value *view);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What the templates see: the plan as names and lists.
  */
-#ifndef GEN_VIEW_VIEW_H
-#define GEN_VIEW_VIEW_H
+#pragma once
 
 #include "gen/plan/plan.h"
 #include "gen/base/value.h"
@@ -13,5 +12,3 @@ struct value *view_make(struct job *job, const struct plan *plan);
 
 /* The template that shows the kernel of a plan: "register.cl". */
 const char *view_page(const struct plan *plan);
-
-#endif

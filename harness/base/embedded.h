@@ -1,7 +1,6 @@
 /* Files that the build puts into clgemm-bench: data/ladders/, data/studies/, data/machines/, the page of
  * harness/report/ and its style. */
-#ifndef HARNESS_BASE_EMBEDDED_H
-#define HARNESS_BASE_EMBEDDED_H
+#pragma once
 
 #include <stddef.h>
 #include <string.h>
@@ -31,5 +30,3 @@ static inline const char *embedded_text(const char *name)
 {
     return embedded_find(bench_embedded_harness, name)->text;
 }
-
-#endif

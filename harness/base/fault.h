@@ -5,8 +5,7 @@
  * callers may go on to clean up with functions that fail in turn. NULL: the error is of no use, where
  * a function hands it on to these below alone.
  */
-#ifndef HARNESS_BASE_FAULT_H
-#define HARNESS_BASE_FAULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -99,5 +98,3 @@ bool status_is_answer(enum status status);
 
 /* The exit code that it leads to. */
 enum fault_code status_code(enum status status);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files that are read whole, and names of files. */
-#ifndef HARNESS_BASE_FILE_H
-#define HARNESS_BASE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,5 +61,3 @@ int scratch_write(const char *folder, const char *file, const char *text, struct
 
 /* Reads a whole file of the folder into malloc'd memory with a NUL at its end. Errors: FAULT_IO. */
 char *scratch_read(const char *folder, const char *file, struct fault *fault);
-
-#endif

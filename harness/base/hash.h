@@ -1,6 +1,5 @@
 /* A check value of bytes, and items that are found by it. */
-#ifndef HARNESS_BASE_HASH_H
-#define HARNESS_BASE_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ size_t hash_index_next(const struct hash_index *index, uint64_t hash, size_t *at
 bool hash_index_add(struct hash_index *index, uint64_t hash);
 
 void hash_index_release(struct hash_index *index);
-
-#endif

@@ -6,8 +6,7 @@
  * being called: they do nothing more. So callers read a record member by member and
  * look at the error once.
  */
-#ifndef HARNESS_BASE_JSON_READ_H
-#define HARNESS_BASE_JSON_READ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ bool place_truth(const struct place *place, const char *name, bool *truth);
 
 /* A string member that is one of `words` (separated by spaces); *index says which one. */
 bool place_word(const struct place *place, const char *name, const char *words, int *index);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists that grow by one item at a time. */
-#ifndef HARNESS_BASE_LIST_H
-#define HARNESS_BASE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,5 +21,3 @@ static inline bool list_grow(void *list, size_t count, size_t bytes)
         memcpy(list, &items, sizeof items);
     return items != NULL;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * AMD's .s. They agree on labels (a word and a colon), on `//` and `;` before what is no code, and
  * on predicates in front of an instruction.
  */
-#ifndef HARNESS_BASE_LISTING_H
-#define HARNESS_BASE_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ bool operation_begins(const struct instruction *instruction, const char *word);
 
 /* Whether an operation holds a word. */
 bool operation_holds(const struct instruction *instruction, const char *word);
-
-#endif

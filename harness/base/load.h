@@ -1,6 +1,5 @@
 /* How busy the processors of the host are with other things than this program. */
-#ifndef HARNESS_BASE_LOAD_H
-#define HARNESS_BASE_LOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bool load_take_own(struct load *load, const char *line, double tick_ms);
  * one or more on average. False: not so, or too short a time to be told. */
 bool load_describe(const struct load *before, const struct load *after, unsigned wanted,
                    unsigned processors, char *text, size_t room);
-
-#endif

@@ -2,8 +2,7 @@
  * A file that is being written. Under its own name it appears whole or not at all, also where power
  * is lost: until then it has another name in the same folder.
  */
-#ifndef HARNESS_BASE_OUTPUT_FILE_H
-#define HARNESS_BASE_OUTPUT_FILE_H
+#pragma once
 
 #include <signal.h>
 #include <stdio.h>
@@ -31,5 +30,3 @@ int output_close(struct output *output, struct fault *fault);
 /* Checks in advance, before hours of work, what output_open and output_close need. Errors:
  * FAULT_IO. */
 int output_check(const char *path, struct fault *fault);
-
-#endif

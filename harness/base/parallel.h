@@ -1,6 +1,5 @@
 /* Loops over many numbers, on all processors. */
-#ifndef HARNESS_BASE_PARALLEL_H
-#define HARNESS_BASE_PARALLEL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ void parallel_for(uint64_t count, uint64_t least,
 
 /* Items of `each` steps that are worth a thread: `least` for parallel_for. */
 uint64_t parallel_least(uint64_t each);
-
-#endif

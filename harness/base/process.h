@@ -3,8 +3,7 @@
  * own, so that what it has started ends with it. Nothing of this process is copied into them, which
  * makes them safe to start after OpenCL was used.
  */
-#ifndef HARNESS_BASE_PROCESS_H
-#define HARNESS_BASE_PROCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ bool process_has_writer(void);
  * else: a journal, a log or a pipe would take their place and get what is printed. To read
  * or write them is an error as before, also by the name /dev/stdout. Errors: FAULT_IO. */
 int process_open_streams(struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pseudo-random numbers: the same seed gives the same sequence everywhere. */
-#ifndef HARNESS_BASE_RANDOM_H
-#define HARNESS_BASE_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ uint64_t random_skip(uint64_t state, uint64_t count);
 
 /* A number below `limit`, which is not 0. */
 uint64_t random_below(uint64_t *state, uint64_t limit);
-
-#endif

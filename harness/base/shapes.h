@@ -1,8 +1,7 @@
 /*
  * Lists of problem shapes, which clgemm_shapes_read reads.
  */
-#ifndef HARNESS_BASE_SHAPES_H
-#define HARNESS_BASE_SHAPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -71,5 +70,3 @@ uint64_t shape_members(const struct shape *shape);
 
 /* "1024 x 512 x 64", or "1024" where all are the same. */
 void shape_words(const struct shape *shape, char *text, size_t room);
-
-#endif

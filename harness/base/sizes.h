@@ -3,8 +3,7 @@
  * manifest or a command line goes through here; a result that does not fit is an error, never
  * a smaller number.
  */
-#ifndef HARNESS_BASE_SIZES_H
-#define HARNESS_BASE_SIZES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ enum {
     SIZE_TEXT = 32
 };
 const char *size_bytes(uint64_t bytes, char text[SIZE_TEXT]);
-
-#endif

@@ -8,8 +8,7 @@
  * behind it are interrupted within a second. A second signal ends the process at once; so does the
  * first one after four seconds, whatever blocks.
  */
-#ifndef HARNESS_BASE_STOP_H
-#define HARNESS_BASE_STOP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ bool stop_explains(const struct fault *fault);
 /* Ends this process by the signal that has come, so that whoever has started it sees that; returns
  * where none has. */
 void stop_end(void);
-
-#endif

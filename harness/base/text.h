@@ -3,8 +3,7 @@
  * what they have no memory for and tell nobody; jansson tells of text that it had no memory to read
  * that it is malformed.
  */
-#ifndef HARNESS_BASE_TEXT_H
-#define HARNESS_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void utf8_mend_log(char *text);
 
 /* The greatest length up to `most` bytes that cuts no character of the text. */
 size_t utf8_cut(const char *text, size_t most);
-
-#endif

@@ -1,6 +1,5 @@
 /* Clocks and what is made of many times. */
-#ifndef HARNESS_BASE_TIMING_H
-#define HARNESS_BASE_TIMING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ struct spread spread_of(double *values, size_t count);
  * which is fair from about 6 values in each group on. 1 where a group is empty. Sorts both in
  * place. */
 double rank_sum_test(double *left, size_t left_count, double *right, size_t right_count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The command line. */
-#ifndef HARNESS_CLI_OPTIONS_H
-#define HARNESS_CLI_OPTIONS_H
+#pragma once
 
 #include "harness/cli/setting.h"
 #include "harness/cli/words.h"
@@ -98,5 +97,3 @@ int options_try(const struct settings *settings, const char *preset, struct faul
 
 /* --help, of all or of a command, on stdout. */
 void options_help(enum command command);
-
-#endif

@@ -1,6 +1,5 @@
 /* Options of the generator as they were said: on the command line, in a line of text, in a file. */
-#ifndef HARNESS_CLI_SETTING_H
-#define HARNESS_CLI_SETTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ struct option_line {
  * that are no option are passed over. option_line_release is due. Errors: FAULT_IO (memory). */
 int option_line_read(const char *text, struct option_line *line, struct fault *fault);
 void option_line_release(struct option_line *line);
-
-#endif

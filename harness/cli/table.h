@@ -1,6 +1,5 @@
 /* The commands and options of clgemm-bench as tables; only files of this folder include it. */
-#ifndef HARNESS_CLI_TABLE_H
-#define HARNESS_CLI_TABLE_H
+#pragma once
 
 #include <getopt.h>
 
@@ -111,5 +110,3 @@ int groups_read(const char *text, struct test_case *test_case, struct fault *fau
  * is as much as they have together. `ragged`: the value of --ragged; NULL: nobody says that, and it
  * is the first axis without a size. */
 void groups_complete(const char *ragged, struct test_case *test_case);
-
-#endif

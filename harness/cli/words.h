@@ -1,6 +1,5 @@
 /* Words of the command line that stand for one of several. */
-#ifndef HARNESS_CLI_WORDS_H
-#define HARNESS_CLI_WORDS_H
+#pragma once
 
 #include "harness/verify/cases.h"
 
@@ -64,5 +63,3 @@ struct schedule {
     } tuned;
     const struct cases *cases; /* kernels are checked on them and not measured; NULL: they are */
 };
-
-#endif

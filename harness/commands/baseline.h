@@ -1,6 +1,5 @@
 /* Results of `bench` that are kept in a file, and how later ones differ from them. */
-#ifndef HARNESS_COMMANDS_BASELINE_H
-#define HARNESS_COMMANDS_BASELINE_H
+#pragma once
 
 #include "harness/output/figures.h"
 
@@ -35,5 +34,3 @@ int baseline_compare(const struct baseline *baseline, const struct figures_frame
 int baseline_write(const char *path, const struct figures_frame *frame,
                    const struct measurement *const *measurements, size_t count,
                    struct fault *fault);
-
-#endif

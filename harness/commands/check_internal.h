@@ -4,8 +4,7 @@
  *     check.c              kernels that are named
  *     check_space.c        points of the generator's space: which
  */
-#ifndef HARNESS_COMMANDS_CHECK_INTERNAL_H
-#define HARNESS_COMMANDS_CHECK_INTERNAL_H
+#pragma once
 
 #include "harness/commands/commands.h"
 #include "harness/engine/suite.h"
@@ -45,5 +44,3 @@ void check_show(enum status status, const char *label, const struct fault *fault
 
 /* Prints how many have passed and failed. */
 void check_show_sum(const struct check *check);
-
-#endif

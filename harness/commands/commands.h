@@ -1,6 +1,5 @@
 /* The commands of clgemm-bench. Each reads the whole command line. */
-#ifndef HARNESS_COMMANDS_COMMANDS_H
-#define HARNESS_COMMANDS_COMMANDS_H
+#pragma once
 
 #include "harness/cli/options.h"
 #include "harness/worker/executor.h"
@@ -85,5 +84,3 @@ int explain_command(const struct options *options, struct fault *fault);
 
 /* Serves other commands until the end of its input. Errors: those of worker_serve. */
 int worker_command(const struct options *options, struct fault *fault);
-
-#endif

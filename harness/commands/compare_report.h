@@ -2,8 +2,7 @@
  * The figures of `compare`, for kernels against references (other kernels and BLAS libraries), as
  * records; and their tables, which are written from these.
  */
-#ifndef HARNESS_COMMANDS_COMPARE_REPORT_H
-#define HARNESS_COMMANDS_COMPARE_REPORT_H
+#pragma once
 
 #include "harness/cli/options.h"
 #include "harness/engine/suite.h"
@@ -101,5 +100,3 @@ void comparison_text_row(const struct comparison_table *table, const struct comp
 void comparison_text_end(const struct comparison_table *table);
 
 void comparison_release(struct comparison_table *table);
-
-#endif

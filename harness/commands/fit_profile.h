@@ -1,7 +1,6 @@
 /* The profile that `fit` writes rates into: a file of the user's own, or a new one that
  * inherits. */
-#ifndef HARNESS_COMMANDS_FIT_PROFILE_H
-#define HARNESS_COMMANDS_FIT_PROFILE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -46,5 +45,3 @@ void fit_profile_set(struct fit_profile *profile, const struct rates_kernel *ker
 /* Writes it as people write JSON: an item of a list is a line, and so is what fits into one.
  * Errors: FAULT_IO. */
 int fit_profile_write(const struct fit_profile *profile, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* The proof of a profile that was made: its kernels on the edges of tiles, its pick on shapes that took no part. */
-#ifndef HARNESS_COMMANDS_PROFILE_PROOF_H
-#define HARNESS_COMMANDS_PROFILE_PROOF_H
+#pragma once
 
 #include <jansson.h>
 
@@ -11,5 +10,3 @@
  * generator's, those of suites; stop_fault. */
 int profile_prove(const struct options *options, struct executor *executor, json_t *profile,
                   const char *type, bool *lost, struct fault *fault);
-
-#endif

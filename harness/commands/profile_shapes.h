@@ -1,6 +1,5 @@
 /* The shapes that a profile is made on. */
-#ifndef HARNESS_COMMANDS_PROFILE_SHAPES_H
-#define HARNESS_COMMANDS_PROFILE_SHAPES_H
+#pragma once
 
 #include "harness/base/shapes.h"
 
@@ -8,5 +7,3 @@
  * say their own; to be released. `on_host`: smaller ones, of a CPU. Errors: those of shapes_read; FAULT_IO (memory). */
 int profile_make_shapes(const char *path, const char *const *transposes, size_t transpose_count,
                         bool on_host, struct shapes *shapes, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the commands `ladder` and `study`; only suite*.c include this. */
-#ifndef HARNESS_COMMANDS_SUITE_INTERNAL_H
-#define HARNESS_COMMANDS_SUITE_INTERNAL_H
+#pragma once
 
 #include "harness/commands/commands.h"
 #include "harness/engine/experiment.h"
@@ -43,5 +42,3 @@ const struct peak *experiment_peak(const struct experiment_run *run);
 
 /* Draws the records to the file of --svg. Errors: FAULT_IO. */
 int experiment_draw(const struct experiment_run *run, struct fault *fault);
-
-#endif

@@ -15,8 +15,7 @@
  * `manifest`, a path seen from the file's folder. A size is n for n x n x n, or [M, N, K]. `note`
  * and `iterations` may be left out.
  */
-#ifndef HARNESS_ENGINE_EXPERIMENT_H
-#define HARNESS_ENGINE_EXPERIMENT_H
+#pragma once
 
 #include "harness/base/embedded.h"
 #include "harness/base/shapes.h"
@@ -51,5 +50,3 @@ int experiment_resize(struct experiment *experiment, const struct test_case *tes
 
 /* --list: name and title of each, on stdout. */
 void experiment_list(const struct embedded_file *files);
-
-#endif

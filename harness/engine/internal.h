@@ -12,8 +12,7 @@
  *
  * A failure excludes the candidate; the suite goes on.
  */
-#ifndef HARNESS_ENGINE_INTERNAL_H
-#define HARNESS_ENGINE_INTERNAL_H
+#pragma once
 
 #include "harness/engine/suite.h"
 
@@ -117,5 +116,3 @@ int suite_summarise(struct suite_run *run, struct candidate *candidate, struct f
  * process ends takes no part any more, which is told. Errors: those of a library that cannot take
  * part; FAULT_DEVICE where no core type is left. */
 int suite_choose_core(struct suite_run *run, struct candidate *candidate, struct fault *fault);
-
-#endif

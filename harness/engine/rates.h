@@ -5,8 +5,7 @@
  * deep ones that end soon are measured with lines at odd places, too, and with tiles that cross the
  * edge of C along its contiguous axis.
  */
-#ifndef HARNESS_ENGINE_RATES_H
-#define HARNESS_ENGINE_RATES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ bool rates_case(const struct manifest *manifest, const struct rates_product *pro
  * it is at least. A compute unit of a CPU has one work-group at a time. A kernel of too few times has none. */
 void rates_fit(struct rates_kernel *kernels, size_t count, struct clgemm_rates *device,
                bool finds_device, bool on_host);
-
-#endif

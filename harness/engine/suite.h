@@ -9,8 +9,7 @@
  * worker before their next run. A library of the host has a worker of its own: its threads share
  * neither process nor settings with those of the device, and sleep while another worker runs.
  */
-#ifndef HARNESS_ENGINE_SUITE_H
-#define HARNESS_ENGINE_SUITE_H
+#pragma once
 
 #include "harness/cli/words.h"
 #include "harness/output/progress.h"
@@ -210,5 +209,3 @@ int suite_find_speedups(struct suite_run *run, struct fault *fault);
 
 /* The kernel's name for people: its recipe's, else its own. */
 const char *candidate_label(const struct candidate *candidate);
-
-#endif

@@ -7,8 +7,7 @@
  *     table.c    what is known of each key
  *     guard.c    a file that somebody else removes, empties or changes
  */
-#ifndef HARNESS_JOURNAL_INTERNAL_H
-#define HARNESS_JOURNAL_INTERNAL_H
+#pragma once
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -130,5 +129,3 @@ const struct journal_entry *journal_table_find(const struct journal_table *table
 
 /* A state from its word; false: there is no such state. */
 bool journal_state_of(const char *word, enum journal_state *state);
-
-#endif

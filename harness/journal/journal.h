@@ -9,8 +9,7 @@
  * One process writes at a time. The lock is the process's: another open file of the journal
  * that it closes takes the lock away, so a process opens a journal once.
  */
-#ifndef HARNESS_JOURNAL_JOURNAL_H
-#define HARNESS_JOURNAL_JOURNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ double journal_number(const struct journal_entry *entry, enum journal_state stat
 
 /* The word of a state, as in the file. */
 const char *journal_word(enum journal_state state);
-
-#endif

@@ -1,6 +1,5 @@
 /* Kernels: a manifest from a file, or one made by the generator. */
-#ifndef HARNESS_KERNEL_KERNEL_H
-#define HARNESS_KERNEL_KERNEL_H
+#pragma once
 
 #include "clgemm.h"
 #include "harness/base/shapes.h"
@@ -140,5 +139,3 @@ int product_find_sizes(const struct settings *settings, struct shape *shape, str
 /* Refuses a product, in index notation or (NULL) none, that is not the other one, that of a kernel called `label`. */
 int product_check(const struct notation *own, const struct notation *other, const char *label,
                   struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* The types of matrix elements, accumulators and arguments. */
-#ifndef HARNESS_MANIFEST_ELEMENT_H
-#define HARNESS_MANIFEST_ELEMENT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -183,5 +182,3 @@ double element_round(enum element_type type, double value);
 
 /* The unit roundoff of a real type, 2 to the minus its digits. */
 double element_roundoff(enum element_type type);
-
-#endif

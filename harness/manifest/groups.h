@@ -3,8 +3,7 @@
  * (doc/quantised.md). Scales, and zero points where there are such, lie apart: in companions, buffers beside that of the
  * quants.
  */
-#ifndef HARNESS_MANIFEST_GROUPS_H
-#define HARNESS_MANIFEST_GROUPS_H
+#pragma once
 
 #include "harness/manifest/element.h"
 
@@ -51,5 +50,3 @@ void groups_decode(enum element_type type, const void *block, float *values);
 
 /* Element `at` of companion `index` in a block. */
 double groups_companion(enum element_type type, const void *block, size_t index, size_t at);
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts of the manifest reader; only files of this folder include it. */
-#ifndef HARNESS_MANIFEST_INTERNAL_H
-#define HARNESS_MANIFEST_INTERNAL_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "harness/manifest/manifest.h"
@@ -71,5 +70,3 @@ uint16_t half_from_double(double value);
 
 /* The value of a half; every NaN is a NaN. */
 double half_to_double(uint16_t half);
-
-#endif

@@ -5,8 +5,7 @@
  * executed without looking at JSON again. Strings point into the JSON tree that the manifest keeps
  * alive.
  */
-#ifndef HARNESS_MANIFEST_MANIFEST_H
-#define HARNESS_MANIFEST_MANIFEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -435,5 +434,3 @@ void manifest_release(struct manifest *manifest);
 
 /* The operand of which groups have a matrix each, where they have parts of that axis. */
 int operand_of_groups(enum symbol ragged);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The product of a manifest in index notation: how elements of operands follow from indices.
  */
-#ifndef HARNESS_MANIFEST_NOTATION_H
-#define HARNESS_MANIFEST_NOTATION_H
+#pragma once
 
 #include "harness/base/json_read.h"
 
@@ -82,5 +81,3 @@ bool notation_measure(const struct notation *notation, const json_t *value, uint
 void notation_shape(const struct notation *notation, int operand, uint64_t *rows,
                     uint64_t *columns);
 uint64_t *notation_places(const struct notation *notation, int operand, uint64_t *elements);
-
-#endif

@@ -2,8 +2,7 @@
  * Blocks of quantised numbers, bit for bit as ggml defines them, or in groups (doc/quantised.md):
  * consecutive elements that share a scale, stored as one.
  */
-#ifndef HARNESS_MANIFEST_QUANTISED_H
-#define HARNESS_MANIFEST_QUANTISED_H
+#pragma once
 
 #include "harness/manifest/element.h"
 
@@ -53,5 +52,3 @@ bool superblock_is(enum element_type type);
 void superblock_encode(enum element_type type, const float *values, void *block);
 void superblock_encode_whole(enum element_type type, const float *values, void *block);
 void superblock_decode(enum element_type type, const void *block, float *values);
-
-#endif

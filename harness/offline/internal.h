@@ -1,6 +1,5 @@
 /* Shared by the parts of `offline`. */
-#ifndef HARNESS_OFFLINE_INTERNAL_H
-#define HARNESS_OFFLINE_INTERNAL_H
+#pragma once
 
 #include "harness/offline/offline.h"
 #include "harness/base/listing.h"
@@ -130,5 +129,3 @@ uint64_t offline_argument_bytes(const struct step *step);
 
 /* Whether the elements that the kernel adds up are whole numbers. */
 bool offline_whole(const struct offline_job *job);
-
-#endif

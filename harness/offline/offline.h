@@ -1,6 +1,5 @@
 /* Kernels compiled for devices that are not here. */
-#ifndef HARNESS_OFFLINE_OFFLINE_H
-#define HARNESS_OFFLINE_OFFLINE_H
+#pragma once
 
 #include "harness/cli/words.h"
 #include "harness/kernel/kernel.h"
@@ -28,5 +27,3 @@ struct offline_options {
  * compiler refuses a kernel, or is not here and nothing is compiled or something is required;
  * FAULT_WRONG: a kernel falls short of a --require. */
 int offline_compile(const struct offline_options *options, struct fault *fault);
-
-#endif

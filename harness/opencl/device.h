@@ -2,8 +2,7 @@
  * The device at hand: chosen by the user's words, with its facts, a context and a queue that
  * records times.
  */
-#ifndef HARNESS_OPENCL_DEVICE_H
-#define HARNESS_OPENCL_DEVICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ cl_ulong device_local_limit(const struct device *device);
 
 /* "cpu", "gpu", "accelerator". */
 const char *device_type_word(const struct device *device);
-
-#endif

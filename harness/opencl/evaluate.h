@@ -3,8 +3,7 @@
  * The text is that of the manifest, not that of the kernel, whose place, arguments and signs it so
  * checks.
  */
-#ifndef HARNESS_OPENCL_EVALUATE_H
-#define HARNESS_OPENCL_EVALUATE_H
+#pragma once
 
 #include "harness/opencl/device.h"
 #include "harness/manifest/manifest.h"
@@ -27,5 +26,3 @@ int evaluations_run(void *self, const char *expression, enum element_type type, 
                     double *value, const double *row, const double *column, struct fault *fault);
 
 void evaluations_release(struct evaluations *evaluations);
-
-#endif

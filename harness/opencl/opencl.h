@@ -2,8 +2,7 @@
  * OpenCL's headers with the version chosen in one place, and its error codes by name.
  * Calls above OpenCL 1.2 are made only through pointers asked for at run time.
  */
-#ifndef HARNESS_OPENCL_OPENCL_H
-#define HARNESS_OPENCL_OPENCL_H
+#pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -35,5 +34,3 @@ int opencl_read(cl_command_queue queue, cl_mem buffer, uint64_t offset, uint64_t
 /* Waits for a command, releases its event and returns the seconds that the device took; below zero
  * where it failed or took no time. */
 double opencl_seconds(cl_event event);
-
-#endif

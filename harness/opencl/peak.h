@@ -1,8 +1,7 @@
 /* Peak of a device, and how it is known: one figure a device and kind of arithmetic, whatever
  * kernels are made for. A kind is the type of sums that plain instructions compute, "f32", or a
  * matrix engine and what that multiplies, "mma_bf16", as clgemm_profile_peak takes them. */
-#ifndef HARNESS_OPENCL_PEAK_H
-#define HARNESS_OPENCL_PEAK_H
+#pragma once
 
 #include "harness/opencl/device.h"
 #include "harness/manifest/manifest.h"
@@ -96,5 +95,3 @@ void peak_above_say(const struct peak_above *above, char *text, size_t room);
 /* GB/s (10^9 bytes, read and written) at which a kernel copies buffers that no cache holds, 256 MiB
  * where the device has room; the best of five runs. 0 where it does not run. */
 double bandwidth_measure(const struct device *device);
-
-#endif

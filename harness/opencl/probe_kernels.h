@@ -1,6 +1,5 @@
 /* The kernels of the probes; only traits.c includes this. OpenCL's own names live here. */
-#ifndef HARNESS_OPENCL_PROBE_KERNELS_H
-#define HARNESS_OPENCL_PROBE_KERNELS_H
+#pragma once
 
 #include "harness/opencl/traits.h"
 
@@ -118,5 +117,3 @@ static const struct probe probes[FEATURE_COUNT] = {
                       "    to[get_global_id(0)] = (float)(twice / (half)2.0f);\n"
                       "}\n"},
 };
-
-#endif

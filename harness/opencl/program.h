@@ -1,6 +1,5 @@
 /* From a manifest's sources to kernels of a device. */
-#ifndef HARNESS_OPENCL_PROGRAM_H
-#define HARNESS_OPENCL_PROGRAM_H
+#pragma once
 
 #include "harness/base/listing.h"
 #include "harness/opencl/device.h"
@@ -92,5 +91,3 @@ bool ptx_finalizes(const char *finalize);
  */
 int ptx_finalize(const char *text, const char *finalize, const char *device, char **finalized,
                  struct fault *fault);
-
-#endif

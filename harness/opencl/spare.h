@@ -2,8 +2,7 @@
  * Buffers of a GPU that are of no use at the moment, kept for those of the same size that come: the driver takes longer for new memory than many
  * kernels for their work.
  */
-#ifndef HARNESS_OPENCL_SPARE_H
-#define HARNESS_OPENCL_SPARE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ cl_mem spare_take(struct spare_buffers *spare, uint64_t bytes);
 
 /* Takes a buffer over; without `spare` it is released. */
 void spare_give(struct spare_buffers *spare, cl_mem buffer, uint64_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* Features of a device, found by compiling and running small kernels; and traits that the generator
  * is told, with less precedence than the user's options. */
-#ifndef HARNESS_OPENCL_TRAITS_H
-#define HARNESS_OPENCL_TRAITS_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "clgemm.h"
@@ -46,5 +45,3 @@ void device_traits_read(const json_t *told, struct device_traits *traits);
 /* Says all of them but the profile. 0, or -1 with *error: the generator's. */
 int device_traits_say(const struct device_traits *traits, struct clgemm_request *request,
                       struct clgemm_error *error);
-
-#endif

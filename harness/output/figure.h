@@ -1,6 +1,5 @@
 /* Figures: members of records (doc/records.md) that several formats show. figures.def has them all. */
-#ifndef HARNESS_OUTPUT_FIGURE_H
-#define HARNESS_OUTPUT_FIGURE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ void record_require(const json_t *record);
  * empty; a summary of times stands for its median. As record_require. */
 void csv_head(const char *columns);
 void csv_row(const char *columns, json_t *record);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the figures of `bench` are shown. */
-#ifndef HARNESS_OUTPUT_FIGURES_H
-#define HARNESS_OUTPUT_FIGURES_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "harness/cli/words.h"
@@ -114,5 +113,3 @@ json_t *figures_failure(const char *label, const struct manifest *manifest,
 
 /* Prints a record as one line on stdout; takes it. As record_require (figure.h). */
 void figures_line(json_t *object);
-
-#endif

@@ -11,8 +11,7 @@
  * each that is not done. The first part is left out, as it has the time that a device and its
  * compiler need to begin; so are kinds of which nothing more is done yet.
  */
-#ifndef HARNESS_OUTPUT_PROGRESS_H
-#define HARNESS_OUTPUT_PROGRESS_H
+#pragma once
 
 #include "harness/cli/words.h"
 
@@ -65,5 +64,3 @@ void progress_clear(const struct progress *progress);
 
 /* Seconds left; 0: not known. */
 double progress_left(const struct progress *progress, double now_ms);
-
-#endif

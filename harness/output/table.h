@@ -2,8 +2,7 @@
  * Tables for people, from one description of their columns: aligned text, or a table of Markdown.
  * Rows are written as they come, so widths are known before.
  */
-#ifndef HARNESS_OUTPUT_TABLE_H
-#define HARNESS_OUTPUT_TABLE_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -55,5 +54,3 @@ const char *table_item(enum format format);
 
 /* Whether a format is for people: text or Markdown. */
 bool table_format(enum format format);
-
-#endif

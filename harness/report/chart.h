@@ -1,8 +1,7 @@
 /* Pictures of ladders and studies as SVG: bars one below the other, and lines over sizes. Each is
  * whole in itself, and readable on a light and on a dark page. The pictures of the page are drawn
  * by its script. */
-#ifndef HARNESS_REPORT_CHART_H
-#define HARNESS_REPORT_CHART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ struct chart_scale {
     bool peak; /* lies on it */
 };
 struct chart_scale chart_scale(const struct chart *chart, double best);
-
-#endif

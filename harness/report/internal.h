@@ -26,8 +26,7 @@
  *               where it is not said; finals, points that were measured again with their times;
  *               under_way, points begun and not ended
  */
-#ifndef HARNESS_REPORT_INTERNAL_H
-#define HARNESS_REPORT_INTERNAL_H
+#pragma once
 
 #include <jansson.h>
 
@@ -96,5 +95,3 @@ void page_release(struct page *page);
 /* Writes a model so that it can stand in an element `script`: no tag begins in it. False: no
  * memory. */
 bool page_write_model(const json_t *model, FILE *out);
-
-#endif

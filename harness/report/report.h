@@ -1,6 +1,5 @@
 /* What other commands have written, as one page of HTML. */
-#ifndef HARNESS_REPORT_REPORT_H
-#define HARNESS_REPORT_REPORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ struct page_options {
  * limit is stated for several devices), FAULT_IO, FAULT_REFUSED with file and line; there is no
  * page then. */
 int page_make(const struct page_options *options, struct fault *fault);
-
-#endif

@@ -2,8 +2,7 @@
  * BLAS libraries of others, to compare kernels with. They are opened while the program runs, none
  * but OpenBLAS is needed to build it; a library that is not there is a fault with its sentence.
  */
-#ifndef HARNESS_RUN_BLAS_H
-#define HARNESS_RUN_BLAS_H
+#pragma once
 
 #include "harness/opencl/device.h"
 #include "harness/run/launch.h"
@@ -79,5 +78,3 @@ const char *blas_compute(const struct blas_product *product);
 
 /* C = alpha op(A) op(B) + beta C, of all members of a batch, to its end. *ms: time of the host. */
 int blas_run(struct blas_product *product, double *ms, struct fault *fault);
-
-#endif

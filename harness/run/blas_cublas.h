@@ -1,6 +1,5 @@
 /* Products in the words of cuBLAS and cublasLt; only blas_cublas*.c include this. */
-#ifndef HARNESS_RUN_BLAS_CUBLAS_H
-#define HARNESS_RUN_BLAS_CUBLAS_H
+#pragma once
 
 #include "harness/run/blas_internal.h"
 
@@ -103,5 +102,3 @@ void cublaslt_close(struct cublaslt *lt);
  * none, FAULT_DEVICE. */
 int cublaslt_multiply(struct cublaslt *lt, const struct arguments *of, struct members members,
                       bool fast, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* A kind of library, for harness/run/blas.c; only blas*.c include this. */
-#ifndef HARNESS_RUN_BLAS_INTERNAL_H
-#define HARNESS_RUN_BLAS_INTERNAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -212,5 +211,3 @@ char *processor_features(void);
  * is the result. */
 size_t core_types_fit(const struct core_type *types, const char *features, const char **names,
                       size_t room);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Products in index notation that are convolutions of images: what a library of these is told.
  */
-#ifndef HARNESS_RUN_CONVOLUTION_H
-#define HARNESS_RUN_CONVOLUTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct convolution {
 /* Whether a product whose sizes are all known is one, with its first factor as x: x has an index of images, one of channels, and one to three
  * axes of the form above. Grouped convolutions are none. */
 bool convolution_find(const struct notation *notation, struct convolution *convolution);
-
-#endif

@@ -2,8 +2,7 @@
  * One launch of a manifest: the value of every symbol, and what follows from them (buffer
  * lengths, launch geometry, which steps run). No OpenCL here.
  */
-#ifndef HARNESS_RUN_LAUNCH_H
-#define HARNESS_RUN_LAUNCH_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -212,5 +211,3 @@ int launch_batch(const struct manifest *manifest, const struct test_case *test_c
 
 /* The fault of a size that is too large; returns -1. Errors: FAULT_REFUSED. */
 int launch_too_large(struct fault *fault, const char *what);
-
-#endif

@@ -3,8 +3,7 @@
  * enqueues, times. Knows nothing of what the kernels compute. A BLAS library can stand in for the
  * steps.
  */
-#ifndef HARNESS_RUN_RUNNER_H
-#define HARNESS_RUN_RUNNER_H
+#pragma once
 
 #include "harness/run/blas.h"
 #include "harness/run/launch.h"
@@ -87,5 +86,3 @@ int runner_counters(struct runner *runner, const char **left, struct fault *faul
 /* Name of the first buffer whose margins were written into; *intact is NULL where all are
  * whole (always without guards). */
 int runner_guards(struct runner *runner, const char **broken, struct fault *fault);
-
-#endif

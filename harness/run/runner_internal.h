@@ -1,6 +1,5 @@
 /* Shared by the files of the runner; only runner*.c include this. */
-#ifndef HARNESS_RUN_RUNNER_INTERNAL_H
-#define HARNESS_RUN_RUNNER_INTERNAL_H
+#pragma once
 
 #include "harness/run/runner.h"
 
@@ -45,5 +44,3 @@ int memory_fill(struct runner *runner, size_t index, bool nan, cl_event *event,
  * something was enqueued, else NULL; `event` may be NULL. */
 int step_enqueue(struct runner *runner, size_t index, uint64_t part, uint64_t *parts,
                  cl_event *event, struct fault *fault);
-
-#endif

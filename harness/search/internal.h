@@ -3,8 +3,7 @@
  * that differs from its origin in one group of parameters only, as far as it is valid and new, and
  * ends with the fastest of them (and of those known before). A kind decides which scan comes next.
  */
-#ifndef HARNESS_SEARCH_INTERNAL_H
-#define HARNESS_SEARCH_INTERNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ struct point_record *point_table_find(const struct point_table *table, const uns
 
 /* Adds a point that is not there; NULL: no memory, and the table is as before. */
 struct point_record *point_table_add(struct point_table *table, const unsigned *point);
-
-#endif

@@ -9,8 +9,7 @@
  * of reports give the same proposals; to go on after an interruption, run the search again and
  * report at once what is known already.
  */
-#ifndef HARNESS_SEARCH_SEARCH_H
-#define HARNESS_SEARCH_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ enum search_answer search_propose(struct search *search, unsigned *point);
 /* Says how long a point took, in milliseconds, or INFINITY for one that failed. Points that were
  * not proposed may be reported as well; without memory, which is noted, these count for nothing. */
 void search_report(struct search *search, const unsigned *point, double ms);
-
-#endif

@@ -1,6 +1,5 @@
 /* The smallest set of kernels that serves every shape of a list. */
-#ifndef HARNESS_TUNE_COVER_H
-#define HARNESS_TUNE_COVER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ struct cover {
  * smallest set that it has come to; never a larger one than the greedy rule finds. Without memory,
  * which is noted (memory_note), none. */
 size_t cover_find(const struct cover *cover, size_t *chosen);
-
-#endif

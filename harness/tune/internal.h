@@ -17,8 +17,7 @@
  *     profile.c    the profile
  *     starts.h     kernels that there are before a search: shipped.c, start.c, every.c
  */
-#ifndef HARNESS_TUNE_INTERNAL_H
-#define HARNESS_TUNE_INTERNAL_H
+#pragma once
 
 #include <math.h>
 
@@ -412,5 +411,3 @@ int tune_pick(struct tuning *tuning, struct fault *fault);
 /* Chooses from what is measured so far, since we are to stop. A kernel that the search alone has
  * measured serves shapes none of whose best were measured again. False: nothing is measured. */
 bool tune_pick_so_far(struct tuning *tuning);
-
-#endif

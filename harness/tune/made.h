@@ -1,6 +1,5 @@
 /* The profile that `profile` makes: what tunings have found, in the form of those that are built in. */
-#ifndef HARNESS_TUNE_MADE_H
-#define HARNESS_TUNE_MADE_H
+#pragma once
 
 #include "harness/worker/executor.h"
 
@@ -20,5 +19,3 @@ void made_drop(json_t *profile, const char *type, const char *kernel);
 
 /* Writes a profile. Errors: FAULT_IO. */
 int made_write(const json_t *profile, const char *path, struct fault *fault);
-
-#endif

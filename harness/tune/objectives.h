@@ -4,8 +4,7 @@
  * its own. They propose in turn, and each learns what the others' points are worth for its
  * objective: a kernel is timed on all shapes anyway.
  */
-#ifndef HARNESS_TUNE_OBJECTIVES_H
-#define HARNESS_TUNE_OBJECTIVES_H
+#pragma once
 
 #include "harness/tune/internal.h"
 
@@ -29,5 +28,3 @@ enum search_answer objectives_propose(struct objectives *objectives, unsigned *p
 
 /* Tells all searches what a candidate's point came to, after its scores and `ms` are set. */
 void objectives_report(struct objectives *objectives, struct configuration *candidate);
-
-#endif

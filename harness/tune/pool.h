@@ -12,8 +12,7 @@
  * works at a time, and the others wait for answers of their workers. So all share the tuner and its
  * tunings, and only this process writes.
  */
-#ifndef HARNESS_TUNE_POOL_H
-#define HARNESS_TUNE_POOL_H
+#pragma once
 
 #include "harness/tune/ranks.h"
 #include "harness/tune/internal.h"
@@ -54,5 +53,3 @@ void pool_spent(const struct pool *pool, struct pool_time *time);
 
 /* Waits for those that measure, ends compilers that are at work, and forgets all that are out: their tuning is about to end. */
 void pool_abandon(struct pool *pool);
-
-#endif

@@ -4,8 +4,7 @@
  * they know nothing of searches, journals or profiles. ranks_mpi.c is built with MPI, ranks_alone.c
  * without.
  */
-#ifndef HARNESS_TUNE_RANKS_H
-#define HARNESS_TUNE_RANKS_H
+#pragma once
 
 #include "harness/worker/client.h"
 
@@ -31,5 +30,3 @@ void ranks_obey(struct ranks *ranks, struct client *client);
 
 /* Makes, in rank 0, a client to the worker of another rank, which belongs to `ranks`. */
 void ranks_client(struct ranks *ranks, size_t rank, struct client *client);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The journal of a tuning, and what comes of an attempt (record.c); only files of this folder include it.
  */
-#ifndef HARNESS_TUNE_RECORD_H
-#define HARNESS_TUNE_RECORD_H
+#pragma once
 
 #include "harness/tune/internal.h"
 
@@ -64,5 +63,3 @@ int tune_note_session(struct tuner *tuner, struct fault *fault);
  * believed; else 0. */
 enum outcome tune_note_failure(const struct attempt *attempt, enum status how, const char *reason,
                                const char *log, double gflops, struct fault *fault);
-
-#endif

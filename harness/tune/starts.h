@@ -8,8 +8,7 @@
  *     every.c    kernels of all profiles as candidates
  *     engines.c  matrix engines that work on the device, and first kernels of each or of a CPU
  */
-#ifndef HARNESS_TUNE_STARTS_H
-#define HARNESS_TUNE_STARTS_H
+#pragma once
 
 #include "harness/tune/internal.h"
 
@@ -98,5 +97,3 @@ int tune_find_starts(struct tuning *tuning, struct starts *starts, struct fault 
  * starts with the best of them on each shape that are points of the space; the points are to be freed. Errors: those of
  * tune_evaluate. */
 int tune_enter_every(struct tuning *tuning, struct starts *starts, struct fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds the fastest kernel for a device, a problem or a list of shapes. */
-#ifndef HARNESS_TUNE_TUNE_H
-#define HARNESS_TUNE_TUNE_H
+#pragma once
 
 #include "harness/base/shapes.h"
 #include "harness/cli/setting.h"
@@ -76,5 +75,3 @@ bool tune_leaves_out(const char *patterns, const char *profile);
 
 /* Whether a matrix engine has a kernel that computes what the request without one does, rounding no factors. */
 bool tune_engine_serves(const struct clgemm_request *request, const char *engine);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cases of a check: sizes, leading dimensions, offsets, scalars, data. */
-#ifndef HARNESS_VERIFY_CASES_H
-#define HARNESS_VERIFY_CASES_H
+#pragma once
 
 #include "harness/run/launch.h"
 #include "harness/verify/matrix.h"
@@ -55,5 +54,3 @@ uint64_t fit_tile(const struct manifest *manifest, const struct launch *launch, 
  * `text`. */
 bool fit_describe(const struct manifest *manifest, const struct launch *launch, char *text,
                   size_t room);
-
-#endif

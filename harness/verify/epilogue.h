@@ -5,8 +5,7 @@
  * One table (epilogue.c): an operation of a manifest that is not in it has no reference and is
  * refused.
  */
-#ifndef HARNESS_VERIFY_EPILOGUE_H
-#define HARNESS_VERIFY_EPILOGUE_H
+#pragma once
 
 #include "harness/verify/matrix.h"
 
@@ -79,5 +78,3 @@ struct matrix *epilogue_second(struct epilogue *epilogue);
 
 /* Which operation of a list multiplies by the second product of a gated one; `count`: none does. */
 size_t epilogue_gate(const struct operation *list, size_t count);
-
-#endif

@@ -10,8 +10,7 @@
  *     bound.c                    how far a result may be from those
  *     verify.c                   results against those
  */
-#ifndef HARNESS_VERIFY_INTERNAL_H
-#define HARNESS_VERIFY_INTERNAL_H
+#pragma once
 
 #include "harness/verify/cases.h"
 #include "harness/verify/verify.h"
@@ -88,5 +87,3 @@ int expected_make(const struct product *product, enum verification how, const st
 /* Fills in `want` of attention. If it is large, some rows alone are known: others may be anything. Errors: FAULT_IO (memory). */
 int attention_expect(const struct product *product, struct arithmetic arithmetic,
                      struct estimate *want, struct fault *fault);
-
-#endif

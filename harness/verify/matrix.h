@@ -2,8 +2,7 @@
  * Matrices on the host: their values as doubles, and their bytes as the device sees them, with
  * layout, leading dimension, offset and poison.
  */
-#ifndef HARNESS_VERIFY_MATRIX_H
-#define HARNESS_VERIFY_MATRIX_H
+#pragma once
 
 #include <limits.h>
 
@@ -115,5 +114,3 @@ int companion_make(const struct matrix *matrix, enum companion_kind kind, const 
 /* Gives it the values that belong to the blocks of the matrix, and its member. */
 void companion_fill(const struct matrix *matrix, enum companion_kind kind,
                     struct matrix *companion);
-
-#endif

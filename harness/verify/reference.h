@@ -5,8 +5,7 @@
  * imaginary parts in turn, and an element (x, y) of B is the 2 x 2 numbers (x, y), (-y, x). Results
  * and scales have m x 2 n numbers then, and what is said of magnitudes holds of those of parts.
  */
-#ifndef HARNESS_VERIFY_REFERENCE_H
-#define HARNESS_VERIFY_REFERENCE_H
+#pragma once
 
 #include "harness/verify/epilogue.h"
 
@@ -42,5 +41,3 @@ int reference_times_vector(const struct product *product, const double *x, doubl
 
 /* One row of reference_result, of a product of real numbers: n values. */
 void reference_row(const struct product *product, uint64_t row, double *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* Is a computed C right? */
-#ifndef HARNESS_VERIFY_VERIFY_H
-#define HARNESS_VERIFY_VERIFY_H
+#pragma once
 
 #include "harness/verify/reference.h"
 
@@ -114,5 +113,3 @@ int verify_vectors(const struct product *product, struct arithmetic arithmetic,
 int verify_kept(const struct product *product, struct arithmetic arithmetic, enum verification how,
                 unsigned vectors, uint64_t seed, const double *got, struct reference *reference,
                 struct verdict *verdict, struct fault *fault);
-
-#endif

@@ -2,8 +2,7 @@
  * A worker (harness/worker/worker.h) as others see it: a process that is asked, answers within a
  * limit, and is replaced after it has failed in any way.
  */
-#ifndef HARNESS_WORKER_CLIENT_H
-#define HARNESS_WORKER_CLIENT_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -69,5 +68,3 @@ void client_replace(struct client *client);
 
 /* Whether a worker runs. */
 bool client_runs(const struct client *client);
-
-#endif

@@ -3,8 +3,7 @@
  * that takes its process down, or never ends, is an error with its sentence like any other, and the
  * next order goes to a new worker. The process that asks makes no context of the device.
  */
-#ifndef HARNESS_WORKER_EXECUTOR_H
-#define HARNESS_WORKER_EXECUTOR_H
+#pragma once
 
 #include "harness/opencl/peak.h"
 #include "harness/kernel/kernel.h"
@@ -67,5 +66,3 @@ enum executor_limit {
  * the process ended or was late; FAULT_IO. */
 int executor_ask(struct executor *executor, enum executor_limit limit, const char *doing,
                  json_t *order, json_t **answer, struct fault *fault);
-
-#endif

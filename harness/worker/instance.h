@@ -2,8 +2,7 @@
  * One problem on one device: data made, run, read back, compared. `check` does so for each case,
  * `bench` before it measures.
  */
-#ifndef HARNESS_WORKER_INSTANCE_H
-#define HARNESS_WORKER_INSTANCE_H
+#pragma once
 
 #include "harness/verify/cases.h"
 #include "harness/opencl/evaluate.h"
@@ -212,5 +211,3 @@ struct data_set *data_cache_find(struct data_cache *cache, const char *key);
  * its user is gone. Errors: those of runner_save; the set is as before. */
 int data_cache_add(struct data_cache *cache, const char *key, uint64_t size, struct runner *runner,
                    struct data_set *set, struct fault *fault);
-
-#endif

@@ -11,8 +11,7 @@
  *     verify.c    what was read back, compared
  *     fill.c      data of runs that nobody compares
  */
-#ifndef HARNESS_WORKER_INTERNAL_H
-#define HARNESS_WORKER_INTERNAL_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "harness/worker/instance.h"
@@ -107,5 +106,3 @@ obey_order worker_prepare, worker_verify;
 /* ---------------------------------------------------------------------------------------- run.c */
 
 obey_order worker_run;
-
-#endif

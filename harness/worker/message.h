@@ -2,8 +2,7 @@
  * Orders and answers on their way between processes: a line of JSON, and behind it the bytes of its member `binaries`, which in the line
  * are whole numbers: how many bytes each has. In memory they are texts that hold any bytes, and that JSON cannot write.
  */
-#ifndef HARNESS_WORKER_MESSAGE_H
-#define HARNESS_WORKER_MESSAGE_H
+#pragma once
 
 #include "harness/base/json_read.h"
 
@@ -18,5 +17,3 @@ int message_join(json_t *object, const char *bytes);
 
 /* Reads a message of so many bytes. A new reference; NULL: it is none, or without memory. */
 json_t *message_read(const char *bytes, size_t length);
-
-#endif

@@ -3,8 +3,7 @@
  * here. Written orders are new references, which client_ask takes; NULL without memory, which
  * client_ask tells.
  */
-#ifndef HARNESS_WORKER_ORDERS_H
-#define HARNESS_WORKER_ORDERS_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "harness/verify/cases.h"
@@ -82,5 +81,3 @@ json_t *order_peak(const char *kind, const char *wanted, bool both);
 json_t *order_bandwidth(void);
 
 json_t *order_drop(size_t slot);
-
-#endif

@@ -1,7 +1,6 @@
 /* The orders of a worker as one table: what obeys them, what it needs, and the members of order and
  * answer. */
-#ifndef HARNESS_WORKER_PROTOCOL_H
-#define HARNESS_WORKER_PROTOCOL_H
+#pragma once
 
 #include "harness/base/json_read.h"
 #include "harness/worker/internal.h"
@@ -56,5 +55,3 @@ enum {
  * unless TALK_DONE. */
 enum talk talk_exchange(struct client *client, const char *message, size_t length, double deadline,
                         json_t **answer);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The time of a command by kind of work, as its workers have told their clients.
  */
-#ifndef HARNESS_WORKER_TIME_SPENT_H
-#define HARNESS_WORKER_TIME_SPENT_H
+#pragma once
 
 #include "harness/cli/words.h"
 #include "harness/worker/client.h"
@@ -22,5 +21,3 @@ void time_spent_join(struct time_spent *spent, const struct time_spent *part);
 
 /* Prints it, as text or a record; other formats have no place for it. The rest is waiting. `more` ends the line. */
 void time_spent_show(const struct time_spent *spent, enum format format, const char *more);
-
-#endif

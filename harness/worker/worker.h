@@ -64,8 +64,7 @@
  * The worker ends at the end of its input, with the process that started it, and past the memory
  * that --memory grants it; without --memory it may take what there is.
  */
-#ifndef HARNESS_WORKER_WORKER_H
-#define HARNESS_WORKER_WORKER_H
+#pragma once
 
 #include "harness/cli/words.h"
 #include "harness/opencl/device.h"
@@ -116,5 +115,3 @@ struct worker_options {
 
 /* Serves until the end of its input. Errors: FAULT_DEVICE (there is none), FAULT_IO. */
 int worker_serve(const struct worker_options *options, struct fault *fault);
-
-#endif

@@ -3,8 +3,7 @@
  * written down and never run. What OpenCL guards for its callers (counts of references, the list of commands) is guarded here; kernels
  * and their arguments are not, so that a thread sanitizer sees threads that share one.
  */
-#ifndef TESTS_CLI_STANDIN_CL_H
-#define TESTS_CLI_STANDIN_CL_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -46,5 +45,3 @@ cl_mem standin_buffer(size_t bytes);
 cl_event standin_event(void);
 
 int standin_number(cl_event event);
-
-#endif

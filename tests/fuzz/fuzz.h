@@ -3,8 +3,7 @@
  * where configure has --enable-fuzzing, and else one that runs the target with the files that are named to it. Whatever the bytes
  * are, there is a result or an error with a sentence; a target aborts where there is neither.
  */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ const char *fuzz_file(const uint8_t *data, size_t size);
 
 /* Ends the process with a sentence unless `holds`. */
 void fuzz_expect(int holds, const char *sentence);
-
-#endif

@@ -1,10 +1,7 @@
 /* The manifest of a plain kernel, for tests that change members of it. */
-#ifndef TESTS_HARNESS_PLAIN_MANIFEST_H
-#define TESTS_HARNESS_PLAIN_MANIFEST_H
+#pragma once
 
 #include "harness/manifest/manifest.h"
 
 /* Loads tests/harness/data/plain.json; the test fails where that is not possible. The caller releases the manifest. */
 void load_plain(struct manifest *manifest);
-
-#endif

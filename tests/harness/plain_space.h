@@ -1,6 +1,5 @@
 /* A space for searches whose points are found by trying all. */
-#ifndef TESTS_PLAIN_SPACE_H
-#define TESTS_PLAIN_SPACE_H
+#pragma once
 
 #include <string.h>
 
@@ -47,5 +46,3 @@ static inline struct search_space plain_space(size_t parameters, const unsigned 
     space = (struct search_space){parameters, counts, &space, valid, plain_draw, plain_next};
     return space;
 }
-
-#endif

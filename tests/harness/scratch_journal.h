@@ -1,8 +1,7 @@
 /*
  * A journal in a folder of its own, and the files that tests make of it.
  */
-#ifndef TESTS_HARNESS_SCRATCH_JOURNAL_H
-#define TESTS_HARNESS_SCRATCH_JOURNAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ char *read_whole(const char *path, size_t *length);
 /* Keeps the notes of repairs out of the test's output. Returns what restores stderr. */
 int hush(void);
 void unhush(int saved);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of a stand-in for the worker share (tests/harness/standin.c says what it is told by). */
-#ifndef TESTS_HARNESS_STANDIN_H
-#define TESTS_HARNESS_STANDIN_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -69,5 +68,3 @@ double standin_prepare_ms(const struct slot *slot);
 
 /* Answers an order for a library or for runs, `check` or `limits`; NULL: it is none of theirs. */
 json_t *standin_run(struct slot *slot, const char *word, const json_t *order);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Requests and kernels of tests, which fail where they cannot be had.
  */
-#ifndef TESTS_UNIT_ASK_H
-#define TESTS_UNIT_ASK_H
+#pragma once
 
 #include "gen/request/request.h"
 
@@ -20,5 +19,3 @@ void set_option(struct clgemm_request *request, const char *option, const char *
 
 /* The kernel of a line; the caller frees it. */
 struct clgemm_result *generate(const char *line);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The rules that requests break, and the advice of their sentences.
  */
-#ifndef TESTS_UNIT_BROKEN_H
-#define TESTS_UNIT_BROKEN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void first_proposal(const char *sentence, char *proposal, size_t size);
 /* The next proposal that is options with their values, from *at on, which begins at "; ask " and is moved
  * behind it; false where there is none. Words and further values ("or 112") are passed over. */
 bool next_proposal(const char **at, char *proposal, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Requests of one to four random options, sensible or not, and what comes of them when the advice of a refusal is taken.
  */
-#ifndef TESTS_UNIT_DRAWS_H
-#define TESTS_UNIT_DRAWS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ struct draw_tally {
 void draw_many(unsigned long long *seed, int count, const struct clgemm_templates *templates,
                struct draw_tally *tally,
                void (*report)(const struct draw *draw, const char *first, const char *then));
-
-#endif

@@ -2,8 +2,7 @@
  * Plans made by hand for the artifact writers: one kernel on buffers, and a product whose A is copied
  * into an image first.
  */
-#ifndef TESTS_UNIT_EMIT_PLANS_H
-#define TESTS_UNIT_EMIT_PLANS_H
+#pragma once
 
 #include "gen/plan/plan.h"
 
@@ -17,5 +16,3 @@ struct plan buffer_plan(void);
 
 /* A is copied into an image; N is 48, lda tight, beta 0, sub-groups of 8. */
 struct plan image_plan(void);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A job for every test, with an arena of its own.
  */
-#ifndef TESTS_UNIT_FIXTURE_H
-#define TESTS_UNIT_FIXTURE_H
+#pragma once
 
 #include "gen/base/job.h"
 
@@ -23,5 +22,3 @@ int tear_down(void **state);
 
 /* The sentence of `error` holds a part. */
 void assert_says(const char *part);
-
-#endif

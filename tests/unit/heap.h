@@ -2,8 +2,7 @@
  * A watched heap, on which every allocation can be made to fail once. The allocations of the generator's
  * objects come here by the linker's --wrap.
  */
-#ifndef TESTS_UNIT_HEAP_H
-#define TESTS_UNIT_HEAP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ typedef int (*action)(void *self);
  * fails must say that it is for want of memory. Returns the number of allocations.
  */
 long fail_each(action act, void *self);
-
-#endif

@@ -4,8 +4,7 @@
  * Dropped are blanks and line breaks between tokens, parentheses that precedence does not ask for, and the neutral "* 1", "1 *",
  * "(long)1 *", "+ 0" and "0 +", and nothing else. Comments and lines of the preprocessor are a token each.
  */
-#ifndef TESTS_UNIT_KERNEL_TOKENS_H
-#define TESTS_UNIT_KERNEL_TOKENS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void tokens_free(struct tokens *tokens);
 
 /* Whether both streams have the same tokens; else *at is the number of the first that differs, or the count of the shorter one. */
 bool tokens_agree(const struct tokens *one, const struct tokens *other, size_t *at);
-
-#endif

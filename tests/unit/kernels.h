@@ -1,8 +1,7 @@
 /*
  * Kernels of all kinds, and what is looked for in the text of each.
  */
-#ifndef TESTS_UNIT_KERNELS_H
-#define TESTS_UNIT_KERNELS_H
+#pragma once
 
 enum {
     KERNELS = 51
@@ -13,5 +12,3 @@ extern const char *const kernels[KERNELS];
 
 /* Calls `check` for every kernel of every problem that a rule does not refuse. */
 void for_all(void (*check)(const char *line, const char *text));
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * A bench for the engine: data, templates, memory that runs out, a writer that fails.
  */
-#ifndef TESTS_UNIT_MUSTACHE_BENCH_H
-#define TESTS_UNIT_MUSTACHE_BENCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -93,5 +92,3 @@ void fails(const struct set set, const struct failure expected);
 
 /* A syntax error at this place of a template "t" that is nothing but `text`, in both modes. */
 void rejects(const char *text, size_t line, size_t column, const char *sentence);
-
-#endif

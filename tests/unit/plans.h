@@ -1,8 +1,7 @@
 /*
  * Plans of lines of options, and what is asserted of them.
  */
-#ifndef TESTS_UNIT_PLANS_H
-#define TESTS_UNIT_PLANS_H
+#pragma once
 
 #include "gen/plan/planner.h"
 
@@ -33,5 +32,3 @@ void assert_constraints(const struct plan *plan, const char *sentences);
 
 /* How many sizes have a limit. */
 int limits(const struct plan *plan);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What presets stand for: specs and options.
  */
-#ifndef TESTS_UNIT_PRESETS_H
-#define TESTS_UNIT_PRESETS_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -21,5 +20,3 @@ const struct operand *operand_of(const struct spec *spec, char letter);
 void assert_shape(struct shape shape, long long height, long long width);
 
 bool begins(const char *name, const char *with);
-
-#endif

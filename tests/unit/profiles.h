@@ -1,8 +1,7 @@
 /*
  * Profiles of tests, built-in ones and files of a folder of their own.
  */
-#ifndef TESTS_UNIT_PROFILES_H
-#define TESTS_UNIT_PROFILES_H
+#pragma once
 
 #include "gen/request/profile.h"
 
@@ -25,5 +24,3 @@ const struct profile *read_profile(const char *name);
 
 /* Reads a profile out of a file made.json that is removed again. */
 const struct profile *try_profile_text(const char *text);
-
-#endif

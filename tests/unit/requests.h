@@ -1,8 +1,7 @@
 /*
  * Requests of all kinds, for tests that walk over many kernels.
  */
-#ifndef TESTS_UNIT_REQUESTS_H
-#define TESTS_UNIT_REQUESTS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -24,5 +23,3 @@ void requests_of_presets(request_act *act, void *self);
 /* About `count` valid ones at random, of `family`, or where it is NULL of every one; the same seed gives the same ones. */
 void requests_at_random(size_t count, unsigned long long seed, const char *family, request_act *act,
                         void *self);
-
-#endif

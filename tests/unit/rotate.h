@@ -1,8 +1,7 @@
 /*
  * Which share of a long loop this run has, as tests/share.sh says: six commits in a row have everything.
  */
-#ifndef TESTS_UNIT_ROTATE_H
-#define TESTS_UNIT_ROTATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@ bool in_share(size_t number);
 
 /* Prints the share and how the test `name` has it again. */
 void print_share(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Requests that break one rule each, and what its sentence must say of them. */
-#ifndef CLGEMM_TESTS_RULE_ROWS_H
-#define CLGEMM_TESTS_RULE_ROWS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -14,5 +13,3 @@ struct rule_row {
 
 /* The rows, ended by one whose rule is NULL. */
 extern const struct rule_row rule_rows[];
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Who writes a kernel: its characters that stand in templates, those that are names and numbers, and code composed by C.
  */
-#ifndef TESTS_UNIT_SHARES_H
-#define TESTS_UNIT_SHARES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ struct shares shares_of(const struct clgemm_result *result);
 
 /* That of the templates, in percent. */
 double template_percent(struct shares shares);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Parameter spaces of tests.
  */
-#ifndef TESTS_UNIT_SPACES_H
-#define TESTS_UNIT_SPACES_H
+#pragma once
 
 #include "gen/space/space.h"
 
@@ -18,5 +17,3 @@ size_t parameters_of(const struct clgemm_space *space);
 
 /* Whether a point breaks no rule as it stands, no default yielding. */
 bool is_served(const struct clgemm_space *space, const char *line, const unsigned *point);
-
-#endif

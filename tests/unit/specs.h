@@ -1,8 +1,7 @@
 /*
  * Specs of lines of options, in the arena of the fixture.
  */
-#ifndef TESTS_UNIT_SPECS_H
-#define TESTS_UNIT_SPECS_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -16,5 +15,3 @@ const struct spec *try_line(const char *line);
 
 /* The same for what must be served. */
 const struct spec *resolved_line(const char *line);
-
-#endif

@@ -8,11 +8,8 @@
  *
  * `function` is one that a term may call (gen/kernel/term.h), `type` a scalar or vector type of OpenCL C.
  */
-#ifndef TESTS_UNIT_TERM_GRAMMAR_H
-#define TESTS_UNIT_TERM_GRAMMAR_H
+#pragma once
 
 #include <stdbool.h>
 
 bool text_is_term(const char *text);
-
-#endif

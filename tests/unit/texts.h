@@ -1,8 +1,7 @@
 /*
  * What tests look for in texts.
  */
-#ifndef TESTS_UNIT_TEXTS_H
-#define TESTS_UNIT_TEXTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ int count_word(const char *text, const char *word);
 
 void assert_contains(const char *text, const char *part);
 void assert_lacks(const char *text, const char *part);
-
-#endif

@@ -2,8 +2,7 @@
  * The rule of views: a value is an identifier, a number, a literal, a boolean, a list, an object, the name of a template, or
  * a term (tests/unit/term_grammar.h). Statements, declarations and control flow stand in templates.
  */
-#ifndef TESTS_UNIT_VIEW_RULE_H
-#define TESTS_UNIT_VIEW_RULE_H
+#pragma once
 
 #include "gen/template/templates.h"
 
@@ -16,5 +15,3 @@ bool is_prose(const char *name);
 /* Calls `broken` for every text of the tree that breaks the rule, with the name of the member that it is in. */
 void view_walk(const struct clgemm_templates *set, const struct value *view,
                void (*broken)(void *self, const char *name, const char *text), void *self);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The numbers of a kernel of attention.
  */
-#ifndef GEN_FAMILY_ATTENTION_ATTENTION_H
-#define GEN_FAMILY_ATTENTION_ATTENTION_H
+#pragma once
 
 #include "gen/plan/kernel.h"
 
@@ -20,5 +19,3 @@ struct attention_plan attention_plan_of(const struct spec *spec);
 
 /* Bytes of all arrays. */
 long long attention_bytes(const struct spec *spec);
-
-#endif

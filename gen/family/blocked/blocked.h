@@ -1,8 +1,7 @@
 /*
  * The blocked family's own options and shapes.
  */
-#ifndef GEN_FAMILY_BLOCKED_H
-#define GEN_FAMILY_BLOCKED_H
+#pragma once
 
 #include "gen/spec/spec.h"
 
@@ -18,5 +17,3 @@ bool blocked_in_place(const struct blocked_own *own, const struct operand *opera
 
 /* Whether a block of K of its places is copied into lines in local memory: canonical A by an index function. B is packed by such. */
 bool blocked_in_lines(const struct operand *operand);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The view of templates/blocked.cl under way.
  */
-#ifndef GEN_FAMILY_BLOCKED_VIEW_H
-#define GEN_FAMILY_BLOCKED_VIEW_H
+#pragma once
 
 #include "gen/family/blocked/blocked.h"
 #include "gen/family/page.h"
@@ -21,5 +20,3 @@ long long blocked_run(const struct page *page, const struct operand *operand);
 
 /* Lists `line_tables` and `index_copies`, and `whole_runs`, of which a block of K has whole ones: elements in a row that an index function finds; false: any steps. */
 void blocked_add_index_lists(const struct page *page);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Attention on a matrix engine: what is asked of it, and the numbers of a kernel.
  */
-#ifndef GEN_FAMILY_FLASH_FLASH_H
-#define GEN_FAMILY_FLASH_FLASH_H
+#pragma once
 
 #include "gen/family/matrix/matrix.h"
 
@@ -38,5 +37,3 @@ struct flash_plan {
 };
 
 struct flash_plan flash_plan_of(const struct spec *spec);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The parts of the view of the flash family.
  */
-#ifndef GEN_FAMILY_FLASH_VIEW_H
-#define GEN_FAMILY_FLASH_VIEW_H
+#pragma once
 
 #include "gen/family/flash/flash.h"
 #include "gen/family/page.h"
@@ -30,5 +29,3 @@ void flash_view_parts(const struct flash_draft *d);
 
 /* How weights are rounded, and put into a tile; list `stores`: rows of O of a lane, and the vectors of each. */
 void flash_view_stores(const struct flash_draft *d);
-
-#endif

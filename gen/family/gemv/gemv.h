@@ -1,8 +1,7 @@
 /*
  * The gemv family's own numbers.
  */
-#ifndef GEN_FAMILY_GEMV_H
-#define GEN_FAMILY_GEMV_H
+#pragma once
 
 #include "gen/family/main_loop.h"
 #include "gen/family/sides.h"
@@ -32,5 +31,3 @@ static inline bool gemv_reads_vectors(const struct operand *operand)
 {
     return operand->vector > 1 && !in_blocks(operand);
 }
-
-#endif

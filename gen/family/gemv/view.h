@@ -1,8 +1,7 @@
 /*
  * What the files of the gemv family's view share.
  */
-#ifndef GEN_FAMILY_GEMV_VIEW_H
-#define GEN_FAMILY_GEMV_VIEW_H
+#pragma once
 
 #include "gen/family/gemv/gemv.h"
 #include "gen/family/page.h"
@@ -37,5 +36,3 @@ const char *gemv_scale_name(const struct gemv_draft *d, long long place, long lo
 
 /* Members for what becomes of the sums: `sum_of` and `exchange`, or those of tiles in sequence (`loops`: they have a main loop); then the stores. */
 void gemv_add_sums(const struct gemv_draft *d, bool loops);
-
-#endif

@@ -2,8 +2,7 @@
  * The local family's own shapes: tiles of A and B in local memory, how they are loaded and how they
  * are read.
  */
-#ifndef GEN_FAMILY_LOCAL_H
-#define GEN_FAMILY_LOCAL_H
+#pragma once
 
 #include "gen/family/main_loop.h"
 #include "gen/plan/kernel.h"
@@ -126,5 +125,3 @@ struct bank_conflicts local_conflicts(const struct spec *spec, const struct oper
 
 /* Whether the main loop of aligned loads has some of that operand. */
 bool local_loads_aligned(const struct kernel *kernel, const struct operand *operand);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The view of templates/local.cl under way.
  */
-#ifndef GEN_FAMILY_LOCAL_VIEW_H
-#define GEN_FAMILY_LOCAL_VIEW_H
+#pragma once
 
 #include "gen/family/local/local.h"
 #include "gen/family/page.h"
@@ -87,5 +86,3 @@ bool local_reads_clamped(const struct kernel *kernel, long long width);
  * operand four at a time. */
 bool local_fetches_in_fours(const struct kernel *kernel, const struct operand *operand,
                             long long width, bool remains);
-
-#endif

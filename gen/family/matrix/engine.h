@@ -1,8 +1,7 @@
 /*
  * Matrix engines and their fragments, for all families that multiply on one.
  */
-#ifndef GEN_FAMILY_MATRIX_ENGINE_H
-#define GEN_FAMILY_MATRIX_ENGINE_H
+#pragma once
 
 #include "gen/plan/kernel.h"
 
@@ -150,5 +149,3 @@ void fragment_view_exchanged(struct job *job, const struct kernel *kernel,
 void fragment_view_multiplication(struct job *job, const struct kernel *kernel,
                                   const struct engine *engine, const struct fragment *fragment,
                                   bool emulated, struct value *view);
-
-#endif

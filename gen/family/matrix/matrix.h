@@ -1,8 +1,7 @@
 /*
  * The matrix family's own shapes: tiles in local memory, and the parts of its view.
  */
-#ifndef GEN_FAMILY_MATRIX_H
-#define GEN_FAMILY_MATRIX_H
+#pragma once
 
 #include "gen/family/matrix/engine.h"
 #include "gen/kernel/term.h"
@@ -273,5 +272,3 @@ void matrix_view_index_copy(const struct page *page, const struct operand *opera
 
 /* And the lists that the pages go through. */
 void matrix_view_page(const struct page *page);
-
-#endif

@@ -2,8 +2,7 @@
  * The ring of stages in local memory into which a sub-group of its own copies: blocks of panels as the engine reads them, or boxes of the
  * operands in place.
  */
-#ifndef GEN_FAMILY_MATRIX_RING_H
-#define GEN_FAMILY_MATRIX_RING_H
+#pragma once
 
 #include "gen/family/matrix/matrix.h"
 
@@ -80,5 +79,3 @@ const struct refusal *matrix_stages_unfit(struct job *job, const struct spec *sp
 const struct refusal *matrix_stores_unfit(struct job *job, const struct spec *spec);
 const struct refusal *matrix_stores_too_wide(struct job *job, const struct spec *spec);
 const struct refusal *matrix_blocks_unfit(struct job *job, const struct spec *spec);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Attention on an engine that reads local memory by itself: what is asked of it, and the numbers of a kernel.
  */
-#ifndef GEN_FAMILY_RING_ATTENTION_RING_H
-#define GEN_FAMILY_RING_ATTENTION_RING_H
+#pragma once
 
 #include "gen/family/matrix/matrix.h"
 
@@ -40,5 +39,3 @@ struct ring_plan {
 };
 
 struct ring_plan ring_plan_of(const struct spec *spec);
-
-#endif

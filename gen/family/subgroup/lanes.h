@@ -2,8 +2,7 @@
  * The view of the subgroup family under way: the lanes of a row of the work-group and their
  * registers.
  */
-#ifndef GEN_FAMILY_LANES_H
-#define GEN_FAMILY_LANES_H
+#pragma once
 
 #include "gen/family/page.h"
 #include "gen/family/subgroup/subgroup.h"
@@ -51,5 +50,3 @@ const char *lanes_single(const struct lanes *d, const struct operand *operand, l
 
 /* Names for the exchange itself: what is declared before, published and required. */
 void lanes_add_exchange(const struct lanes *d);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The subgroup family's own shapes.
  */
-#ifndef GEN_FAMILY_SUBGROUP_H
-#define GEN_FAMILY_SUBGROUP_H
+#pragma once
 
 #include "gen/family/main_loop.h"
 
@@ -43,5 +42,3 @@ struct subgroup_plan {
 enum {
     SUBGROUP_WIDEST = 8
 };
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * The thin family's own numbers, and its view: see family.c for the scheme.
  */
-#ifndef GEN_FAMILY_THIN_H
-#define GEN_FAMILY_THIN_H
+#pragma once
 
 #include "gen/family/matrix/engine.h"
 #include "gen/family/page.h"
@@ -90,5 +89,3 @@ const struct term *thin_blocks_of_lines(const struct thin_draft *d, long long fr
 
 /* Appends to a list where the lines of an operand begin, or such blocks. */
 void thin_view_lines(const struct thin_draft *d, struct value *list, const struct operand *operand);
-
-#endif
