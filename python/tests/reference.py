@@ -130,18 +130,19 @@ def values_of(manifest: Mapping[str, Any], given: Mapping[str, Any], letter: str
 
 
 def operands(manifest: Mapping[str, Any], shape: Tuple[int, ...], members: int, seed: int) -> Dict[str, Any]:
-    """Random a, b, c and what the epilogue reads, as `Gemm` takes them; a is one matrix where the kernel shares it."""
+    """Random a, b, c and what the epilogue reads, as `Gemm` takes them; a or b is one matrix where members share it."""
     from clgemm.elements import CODECS
 
     generator = np.random.default_rng(seed)
     problem = manifest["problem"]
     m, n, k = shape
     batch = problem["batch"]
+    zeros = [number["symbol"] for number in (manifest.get("interface") or {}).get("derived", ()) if not number["terms"]]
     found: Dict[str, Any] = {}
     for letter, (rows, columns) in {"a": (m, k), "b": (k, n), "c": (m, n)}.items():
         if letter != "c" and problem["transpose"][letter]:
             rows, columns = columns, rows
-        shared = letter != "c" and batch["kind"] == "strided" and batch["strides"][letter] == 0
+        shared = letter != "c" and batch["kind"] == "strided" and (batch["strides"][letter] == 0 or f"stride_{letter}" in zeros)
         front = () if batch["kind"] == "none" or shared else (members,)
         if letter != "c" and group_of(manifest, letter):
             for buffer in manifest["buffers"]:
