@@ -11,9 +11,6 @@ static int unknown_option(const char *name, struct clgemm_error *error)
     char near[160];
     struct clgemm_nearest nearest = {.word = name};
     struct cli_option option;
-    const char *const renamed = clgemm_option_renamed(name);
-    if (renamed)
-        return cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed);
     /* A switch is turned off by its value. */
     if (strncmp(name, "no-", 3) == 0 && cli_option_find(name + 3, strlen(name + 3), &option) == 0 &&
         option.is_switch && option.own < 0)
@@ -23,6 +20,17 @@ static int unknown_option(const char *name, struct clgemm_error *error)
     cli_nearest_text(&nearest, "--", near, sizeof near);
     return cli_fail(error, CLGEMM_USAGE, "unknown option --%.60s%s", name,
                     near[0] ? near : "; --help lists all");
+}
+
+/* Refuses a word that is an option by the name that it had, which may abbreviate another one's. */
+static int refuse_old(const char *word, struct clgemm_error *error)
+{
+    char name[60];
+    if (strncmp(word, "--", 2) != 0)
+        return 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    const char *const renamed = clgemm_option_renamed(name);
+    return renamed ? cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed) : 0;
 }
 
 /* Refuses a word that is not one of the option's values. */
@@ -210,6 +218,9 @@ int cli_parse(struct cli *cli, int argc, char *const *argv, struct clgemm_error 
     if (!cli->request || !cli->params)
         return cli_fail(error, CLGEMM_IO, "out of memory");
     fill_table(table, letters);
+    for (int i = 1; i < argc; i++)
+        if (refuse_old(argv[i], error))
+            return -1;
     opterr = 0;
     while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         struct cli_option option;

@@ -214,6 +214,21 @@ static int read_value(struct options *options, int value, struct fault *fault)
 
 static const char letters[] = "-:p:t:d:M:N:K:i:k:o:vh";
 
+/* Refuses a word that is an option by the name that it had, which may abbreviate another one's. */
+static int refuse_old(const char *word, struct fault *fault)
+{
+    char name[60];
+    const char *renamed;
+
+    if (strncmp(word, "--", 2) != 0)
+        return 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    renamed = clgemm_option_renamed(name);
+    return renamed == NULL
+               ? 0
+               : fault_set(fault, FAULT_USAGE, "--%s is called --%s now", name, renamed);
+}
+
 /* getopt_long has said no to `word`: unknown, ambiguous, or without its value. */
 static int refuse(const char *word, int problem, const struct option *table,
                   const struct options *options, struct fault *fault)
@@ -221,7 +236,6 @@ static int refuse(const char *word, int problem, const struct option *table,
     const struct command_row *command = command_row(options->command);
     struct clgemm_nearest nearest = {.word = word + 2};
     char help[60], text[200] = "";
-    const char *renamed;
 
     snprintf(help, sizeof help, "; see clgemm-bench%s%s --help", command == NULL ? "" : " ",
              command == NULL ? "" : command->name);
@@ -234,11 +248,6 @@ static int refuse(const char *word, int problem, const struct option *table,
     if (optopt > 0 && optopt < LONG_OURS && strchr(letters, optopt) == NULL)
         return fault_set(fault, FAULT_USAGE, "unknown option -%c%s%s", optopt,
                          optopt == 'm' || optopt == 'n' ? "; sizes are -M, -N and -K" : "", help);
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    renamed = clgemm_option_renamed(text);
-    if (renamed != NULL)
-        return fault_set(fault, FAULT_USAGE, "--%s is called --%s now", text, renamed);
-    text[0] = '\0';
     for (; table->name != NULL; table++)
         clgemm_nearest_offer(&nearest, table->name);
     for (size_t i = 0; i < nearest.count; i++)
@@ -284,6 +293,9 @@ static int read_words(int argc, char **argv, struct options *options, struct opt
 {
     int value;
 
+    for (int i = 1; i < argc; i++)
+        if (refuse_old(argv[i], fault))
+            return -1;
     opterr = 0;
     optind = 1;
     while ((value = getopt_long(argc, argv, letters, table, NULL)) != -1) {

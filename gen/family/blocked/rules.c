@@ -247,6 +247,6 @@ const struct family_rules family_blocked_rules = {
     .table = rules,
     .local_reads = OPTIONS(OPTION_TILE, OPTION_WG, OPTION_BLOCK_TILES, OPTION_BLOCK_K,
                            OPTION_PANELS, OPTION_STAGE_A, OPTION_STAGE_B, OPTION_LAYOUT,
-                           OPTION_ACCESS_A, OPTION_ACCESS_B, KERNEL_OPTIONS),
+                           OPTION_ACCESS_A, OPTION_ACCESS_B, OPTION_CHAIN, KERNEL_OPTIONS),
     .propose = propose_changes,
 };
