@@ -25,12 +25,11 @@ static int unknown_option(const char *name, struct clgemm_error *error)
 /* Refuses a word that is an option by the name that it had, which may abbreviate another one's. */
 static int refuse_old(const char *word, struct clgemm_error *error)
 {
-    char name[60];
-    if (strncmp(word, "--", 2) != 0)
-        return 0;
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    const char *const renamed = clgemm_option_renamed(name);
-    return renamed ? cli_fail(error, CLGEMM_USAGE, "--%s is called --%s now", name, renamed) : 0;
+    const char *const renamed =
+        strncmp(word, "--", 2) == 0 ? clgemm_option_renamed(word + 2) : NULL;
+    return renamed ? cli_fail(error, CLGEMM_USAGE, "%.*s is called --%s now",
+                              (int)strcspn(word, "="), word, renamed)
+                   : 0;
 }
 
 /* Refuses a word that is not one of the option's values. */

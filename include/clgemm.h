@@ -414,8 +414,8 @@ struct clgemm_option {
 /* The index-th option; 0, or -1 past the last one. */
 CLGEMM_API int clgemm_option_at(size_t index, struct clgemm_option *option);
 
-/* What an option is called now that an earlier version called `name` ("pack": "pretranspose"); NULL: none was
- * called so. The earlier name is an error everywhere. */
+/* What an option is called now that an earlier version called `name` ("pack" or "pack=b": "pretranspose"); NULL: none
+ * was called so. The earlier name is an error everywhere. */
 CLGEMM_API const char *clgemm_option_renamed(const char *name);
 
 /* A named kernel. */

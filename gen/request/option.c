@@ -71,7 +71,8 @@ const char *option_renamed(const char *name)
         const char *old, *name;
     } renamed[] = {{"pack", "pretranspose"}};
     for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; i++)
-        if (strcmp(renamed[i].old, name) == 0)
+        if (strlen(renamed[i].old) == strcspn(name, "=") &&
+            strncmp(renamed[i].old, name, strcspn(name, "=")) == 0)
             return renamed[i].name;
     return NULL;
 }

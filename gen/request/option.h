@@ -121,7 +121,7 @@ void option_say(struct job *job, struct option_value *values, enum option_id id,
 void option_say_line(struct job *job, struct option_value *values, const char *line,
                      enum voice voice);
 
-/* What an option is called now whose name was `name`; NULL: no option had that name. */
+/* What an option is called now whose name was `name`, to its end or to an equals sign; NULL: no option had that name. */
 const char *option_renamed(const char *name);
 
 /* The option that is nearest to a name that is none, or several, each after `prefix`: "--tile or --tile-k"; NULL

@@ -217,16 +217,11 @@ static const char letters[] = "-:p:t:d:M:N:K:i:k:o:vh";
 /* Refuses a word that is an option by the name that it had, which may abbreviate another one's. */
 static int refuse_old(const char *word, struct fault *fault)
 {
-    char name[60];
-    const char *renamed;
+    const char *renamed = strncmp(word, "--", 2) == 0 ? clgemm_option_renamed(word + 2) : NULL;
 
-    if (strncmp(word, "--", 2) != 0)
-        return 0;
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    renamed = clgemm_option_renamed(name);
-    return renamed == NULL
-               ? 0
-               : fault_set(fault, FAULT_USAGE, "--%s is called --%s now", name, renamed);
+    return renamed == NULL ? 0
+                           : fault_set(fault, FAULT_USAGE, "%.*s is called --%s now",
+                                       (int)strcspn(word, "="), word, renamed);
 }
 
 /* getopt_long has said no to `word`: unknown, ambiguous, or without its value. */
