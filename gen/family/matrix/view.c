@@ -330,7 +330,7 @@ static void add_loop(const struct page *page)
     value_set_bool(job, page->view, "one_stage", own->stages == 1);
     value_set_bool(job, page->view, "several_stages", own->stages > 1);
     value_set_bool(job, page->view, "flies", own->async && !own->emulated);
-    value_set_integer(job, page->view, "under_way", own->ahead - 1 - own->blocks.staged);
+    value_set_unless(job, page->view, "under_way", own->ahead - 1 - own->blocks.staged, 0);
     add_async_copies(page);
     value_set_integer(job, page->view, "sub_groups_early",
                       (own->sub_groups.height * own->sub_groups.width + 1) / 2);
