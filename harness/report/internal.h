@@ -5,8 +5,10 @@
  *     read.c      which kind of file it is; its lines
  *     records.c   records of commands as rows of the model
  *     journal.c   journals of tune and check
- *     page.html, page.css, page.js
- *                 the page, and what draws the model in a browser
+ *     page.html, page.css
+ *                 the page
+ *     elements.js, runs.js, page.js
+ *                 what reads and draws the model in a browser, one function
  *     chart.c     pictures of ladder and study, files of their own
  *     picture.css colours and texts of all pictures
  *

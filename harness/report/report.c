@@ -125,6 +125,8 @@ static bool write_frame(const json_t *model, FILE *out)
             fputs(embedded_text("report/picture.css"), out);
             fputs(embedded_text("report/page.css"), out);
         } else {
+            fputs(embedded_text("report/elements.js"), out);
+            fputs(embedded_text("report/runs.js"), out);
             fputs(embedded_text("report/page.js"), out);
         }
     }
