@@ -58,7 +58,7 @@ void gemm_1x2_2x8(
     for (int k = 0; k < depth; k += 8) {
         const int used = k / 8 % 2;
         const int next = k + 8;
-        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
         if (next < depth) {
             const int filled = next / 8 % 2;

@@ -52,7 +52,7 @@ void gemm_4x4_4x8(
             b_load_0 = vload4(0, B + (long)(next + b_line) * ldb + b_from);
             b_load_1 = vload4(0, B + (long)(next + b_line + 4) * ldb + b_from);
         }
-        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll

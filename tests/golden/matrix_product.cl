@@ -91,7 +91,7 @@ void gemm_2x2_8x4(
     for (int k = 0; k < depth; k += 32) {
         const int used = k / 32 % 2;
         const int next = k + 32;
-        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         for (int step = 0; step < 32; step += 16) {

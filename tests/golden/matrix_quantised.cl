@@ -219,7 +219,7 @@ void gemm_2x2_8x8(
         const int next = k + 192;
         gemm_2x2_8x8_wait_for_copies();
         const bool more = k + 64 < depth;
-        /* Tile `used`, elements `made` of its blocks and the blocks behind these are complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used`, elements `made` of its blocks and the blocks behind these are complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         if (early && more) {

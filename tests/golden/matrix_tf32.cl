@@ -70,7 +70,7 @@ void gemm_2x2_16x16(
         const int used = k / 16 % 3;
         const int next = k + 32;
         gemm_2x2_16x16_wait_for_copies();
-        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll

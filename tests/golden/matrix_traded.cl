@@ -164,7 +164,7 @@ void gemm_2x16_8x8(
         const int used = k / 32 % 2;
         const int next = k + 32;
         gemm_2x16_8x8_wait_for_copies();
-        /* Tile `used` is complete. No work-item still reads the tile before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         #pragma unroll

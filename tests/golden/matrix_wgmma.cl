@@ -91,7 +91,7 @@ void gemm_2x4_32x4(
         const int next = k + 128;
         gemm_2x4_32x4_wait_for_copies();
         gemm_2x4_32x4_show_engine_local_memory();
-        /* Tile `used` is complete. No work-item still reads the tile two before it, which the next one overwrites. */
+        /* Tile `used` is complete, and nobody reads the one two before it, which is filled next. */
         barrier(CLK_LOCAL_MEM_FENCE);
 
         gemm_2x4_32x4_begin_products();
