@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds and runs the examples of an installed copy against it, as a stranger would; those for other builds than by make are those of
 # tests/consumers/.
-# Test: long
+# Test: long, turn 8
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/installed

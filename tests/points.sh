@@ -20,21 +20,15 @@ if [ "${1:-}" = --bless ]; then
     for name in $spaces; do covering_set "$name"; done >"$scratch/all" && cp "$scratch/all" "$file"
     exit
 fi
-# The spaces of engines are left to all shares. Those that take long are spread over the shares: the standard ones, matrix, and those of the local family.
+# The spaces of engines are left to all shares; the others take turns.
 number=0
+turn=0
 failed=0
 for name in $spaces; do
     case " $engine_spaces " in
     *" $name "*) [ "$share" = all ] || continue ;;
     esac
-    case $name in
-    standard-emulated) turn=0 ;;
-    local-*-plain) turn=1 ;;
-    standard-native) turn=2 ;;
-    local-*-native) turn=3 ;;
-    matrix*) turn=4 ;;
-    *) turn=5 ;;
-    esac
+    turn=$((turn + 1))
     in_share $turn || continue
     number=$((number + 1))
     covering_set "$name" >"$scratch/now"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Emitted launchers of batches: they compile without a warning, in C and C++; where there is an OpenCL device they multiply each
 # member, more of them than one launch has, share an A or B, and refuse what they must.
-# Test: long, turn 1
+# Test: long, turn 7
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 tile='--family register --tile 2x4 --wg 2x2'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The launcher of a dispatch (--emit dispatch,launcher): it compiles without a warning, in C and C++; where there is an OpenCL
 # device it multiplies each shape by the kernel for it, builds no other, and prepares an operand for all kernels.
-# Test: long, turn 5
+# Test: long, turn 11
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 # table KERNELS SHAPES: the file tuned.json.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A launcher whose kernel keeps maps of A and B from call to call multiplies right whatever happens to buffers and sizes between calls, and to
 # what is kept (launcher_maps.c). On a device without such maps, PoCL for one, the emulated kernels are called.
-# Test: long, turn 5
+# Test: long, turn 9
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 # both NAME OPTION...: maps_NAME, and plain_NAME, which runs everywhere.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Parts of K that a launch adds up give the same bits each time, whoever of the work-groups comes last: those of the sum in ascending order. Each
 # kernel runs three times as it is, and with the parts of its work-groups reversed; a kernel that begins with its own part must be found.
-# Test: long, turn 0
+# Test: long, turn 6
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 templates=$own/../../templates

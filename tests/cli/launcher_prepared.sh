@@ -1,7 +1,7 @@
 #!/bin/bash
 # Emitted launchers of products whose operands are prepared once (--prepared): they compile without a warning, in C and C++; where
 # there is an OpenCL device they prepare, multiply several times, and refuse buffers that are too small.
-# Test: long, turn 1
+# Test: long, turn 7
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 tile='--family register --tile 2x4 --wg 2x2'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Emitted launchers of products with an epilogue, in parts of K, and of tiles in sequence: they compile without a warning, in C and C++; where there is
 # an OpenCL device they multiply, several times with one launcher, and refuse operands of the epilogue that are too small.
-# Test: long, turn 4
+# Test: long, turn 10
 . "${srcdir:-.}/tests/cli/launchers.sh"
 
 tile='--family register --tile 2x4 --wg 2x2'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # numpy's and scipy's products on an OpenCL device: the library of examples/08-blas is loaded before the BLAS that they are linked
 # with. Its programs are kept in a folder, and a second run builds none.
-# Test: long, turn 5
+# Test: long, turn 10
 . "${srcdir:-.}/tests/cli/blas.sh"
 need_python
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Kernels for shapes in the profiles of CPUs: which of them the sizes, layouts, transposes and types of a request take.
 # Above 30 s: each kernel of these sets is generated again by its own options, a process each.
-# Test: turn 4
+# Test: turn 10
 . "${srcdir:-.}/tests/cli/for_shapes.sh"
 
 # Of a dispatch for one quantised operand, whichever it is, tiled kernels decode that one.

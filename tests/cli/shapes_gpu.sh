@@ -1,7 +1,7 @@
 #!/bin/bash
 # Kernels for shapes in the profiles of GPUs: which products an engine multiplies, which families serve thin ones, what a device is spared.
 # Above 30 s: each kernel of these sets is generated again by its own options, a process each.
-# Test: turn 5
+# Test: turn 11
 . "${srcdir:-.}/tests/cli/for_shapes.sh"
 
 # On NVIDIA Hopper a matrix engine multiplies all but f32, and f32 where --compute says how; products of one row or column,

@@ -1,6 +1,6 @@
 #!/bin/bash
 # --show-space: parameters, values, sizes; what is asked is fixed, --param changes values.
-# Test: turn 4
+# Test: turn 10
 . "${srcdir:-.}/tests/cli/common.sh"
 
 expect 0 '' "$gen" --show-space

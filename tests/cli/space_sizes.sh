@@ -1,7 +1,7 @@
 #!/bin/bash
 # --show-space answers in 5 s of processor time for each profile and type, with the number of points or an estimate that says so. It counts
 # some hundred spaces, a second or two each, of which a run has a share (tests/share.sh).
-# Test: long
+# Test: long, turn 11
 . "${srcdir:-.}/tests/cli/common.sh"
 
 . "$srcdir/tests/in_share.sh"

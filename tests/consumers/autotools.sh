@@ -1,7 +1,7 @@
 #!/bin/bash
 # The installed macro for Autotools: the example, in a folder of its own and as a release; builds that emit again when they must and
 # only then; a cross build; what it refuses.
-# Test: turn 5
+# Test: turn 10
 . "${srcdir:-.}/tests/consumers/common.sh"
 for tool in autoreconf automake; do
     command -v $tool >/dev/null || lacking "$tool is not installed (Debian: autoconf automake)"

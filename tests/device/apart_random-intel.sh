@@ -1,6 +1,6 @@
 #!/bin/bash
 # Random requests of blocks whose parts lie apart give the bits of blocks together, on Intel's CPU runtime: two minutes, which its compiler takes.
-# Test: long
+# Test: long, turn 3
 . "${srcdir:-.}/tests/device/apart_random.sh"
 need_device intel
 

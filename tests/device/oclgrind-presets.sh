@@ -2,6 +2,7 @@
 # Every preset under Oclgrind, at the smallest sizes that its tiles allow: no access out of bounds, no race, no uninitialised
 # value, no misuse of the API. The simulated device has no sub-groups: exchanges go through local memory.
 # Above 30 s: kernels are interpreted.
+# Test: turn 6
 . "${srcdir:-.}/tests/device/common.sh"
 need_oclgrind
 # sizes_of NAME: sets $sizes to one tile of a work-group and two turns along K, odd ones where any will do.

@@ -2,6 +2,7 @@
 # The other values of --sub-groups on Intel's CPU runtime: khr (sub_group_shuffle), emulated, and both native branches of
 # auto. A sub-group of that runtime never spans two rows of a work-group, whatever size it reports or is required: that
 # the lanes of a row can be a part of a larger sub-group is not tested here. Above 30 s: its vectoriser takes up to 5 s a kernel.
+# Test: turn 2
 . "${srcdir:-.}/tests/device/common.sh"
 need_device intel
 names=$("$CLGEMM_GEN" --list presets | grep -o -E '^ *L3_SIMD_[^ ]+')

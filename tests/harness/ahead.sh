@@ -2,7 +2,7 @@
 # Kernels that are built ahead, kernels to start with, and a search that ends where little is to be gained. Times come from a stand-in
 # for the worker (tests/harness/standin.c), so that two runs find the same; the last part takes a device.
 # Above 30 s beside other tests: some sixteen tuners run, and are stopped at each stage.
-# Test: turn 0
+# Test: turn 6
 . "${srcdir:-.}/tests/harness/common.sh"
 export STANDIN_FAULTS= TMPDIR=$scratch/temporary
 mkdir "$TMPDIR"

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Attention: what is right on the device, what is found wrong, what is refused.
+# Test: turn 9
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 small='--chain attention --head 16 --tile 2x4 --tile-k 16 --trials 1'

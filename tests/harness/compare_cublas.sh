@@ -1,6 +1,6 @@
 #!/bin/bash
 # Kernels beside CLBlast and cuBLAS. For cuBLAS stand-ins on the host (stand_in_cu*.c) multiply, and tell in which types they were asked to.
-# Test: turn 3
+# Test: turn 9
 . "${srcdir:-.}/tests/harness/common.sh"
 . "$srcdir/tests/harness/compared.sh"
 need_device

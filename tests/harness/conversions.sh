@@ -2,7 +2,7 @@
 # How kernels convert elements that OpenCL C has no type for, on every device. What they store: ties to even, once also from f64, denormals like all
 # others; as bf16 NaN to a quiet NaN and overflow to infinity, as e4m3 and e5m2 to the end of the range. All bytes that they read as e4m3 and
 # e5m2. Templates that were broken on purpose are found out.
-# Test: turn 1
+# Test: turn 7
 . "${srcdir:-.}/tests/harness/common.sh"
 program=${builddir:-.}/tests/harness/convert_elements
 gen=${CLGEMM_GEN:-./clgemm-gen}

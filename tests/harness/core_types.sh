@@ -1,7 +1,7 @@
 #!/bin/bash
 # OpenBLAS and BLIS with each core type that the processor can run: the fastest one takes part. Stand-ins have core types that are
 # slow, that die, and that they lack, and calls that are disturbed.
-# Test: turn 4
+# Test: turn 10
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 need_python

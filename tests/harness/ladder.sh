@@ -1,7 +1,7 @@
 #!/bin/bash
 # Ladders, studies, result lines of GATLAS, transfers, and the formula of the peak. First with a stand-in for the worker
 # (tests/harness/standin.c), which needs no device.
-# Test: turn 3
+# Test: turn 9
 . "${srcdir:-.}/tests/harness/common.sh"
 
 # What the command line takes and refuses, without a device.

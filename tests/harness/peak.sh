@@ -1,7 +1,7 @@
 #!/bin/bash
 # One peak a device and element type: every command states the same one, whatever profile a kernel is made for, and marks a
 # speed above it.
-# Test: turn 4
+# Test: turn 10
 . "${srcdir:-.}/tests/harness/common.sh"
 : "${CLGEMM_GEN:=./clgemm-gen}"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Sizes of a product in index notation that are given at launch (--at): what is chosen, and what is refused.
+# Test: turn 6
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 convolution='y[n,p,q,f]+=x[n,p+r-1,q+s-1,c]*w[f,r,s,c]'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # `profile`: a profile of the form of shipped ones, for every layout and transpose; stopped and resumed; what is refused. A stand-in for the worker measures.
 # It takes more than a minute: each run has all of its budget, which no run exceeds.
-# Test: turn 3
+# Test: turn 9
 . "${srcdir:-.}/tests/harness/common.sh"
 gen=$(realpath "$CLGEMM_GEN") bench=$(realpath "$CLGEMM_BENCH") standin=$(realpath "${builddir:-.}/tests/harness/standin")
 export STANDIN_FAULTS=

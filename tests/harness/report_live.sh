@@ -1,7 +1,7 @@
 #!/bin/bash
 # The page of what the commands write today: each is run, small, and report reads all of it. Kernels of devices and bench run on the
 # device; those of the others are a stand-in's (tests/harness/standin.c).
-# Test: turn 3
+# Test: turn 9
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 size="-M 64 -N 48 -K 32"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A tuner that goes on with what its journal has: times of the same protocol count, kernels among the best that fail later leave it, and a
 # search hears what it heard the first time.
-# Test: turn 4
+# Test: turn 8
 . "${srcdir:-.}/tests/harness/disturbed.sh"
 
 # Times of another protocol are no times of this one; more launches of the best are measured, fewer are known.

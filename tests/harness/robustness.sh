@@ -1,6 +1,6 @@
 #!/bin/bash
 # Bad command lines, devices, manifests and sources: a sentence and the right exit code, never a crash.
-# Test: turn 1
+# Test: turn 7
 . "${srcdir:-.}/tests/harness/common.sh"
 
 # The command line.

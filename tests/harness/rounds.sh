@@ -3,7 +3,7 @@
 # the median of the shapes; who is given up is judged by the order of the journal; kernels with a matrix engine are tried early, and judged by its peak. Needs
 # no device. Kernels are measured one after the other (--jobs 0), in the same order on every machine, and the time is never over: a run is stopped where its
 # search begins, or has as many times as are asked about. It takes minutes: kernels of all profiles are generated.
-# Test: turn 4
+# Test: turn 10
 . "${srcdir:-.}/tests/harness/common.sh"
 export STANDIN_FAULTS=
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Manifests written by hand, right ones: every kind of step, checked and measured on the default device.
-# Test: turn 2
+# Test: turn 6
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 # Plain kernels run for longer here than they are compiled.

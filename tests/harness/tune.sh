@@ -1,7 +1,7 @@
 #!/bin/bash
 # Tuning: what comes out, what a killed run goes on from, and kernels that hang, crash, do not compile or are wrong.
 # Above 30 s: some thirty tuners run, and a few wait for kernels that hang.
-# Test: turn 2
+# Test: turn 6
 . "${srcdir:-.}/tests/harness/common.sh"
 . "$srcdir/tests/apart.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Kernels of whole numbers on the first device: sums are exact, beyond 32 bits they wrap, and pieces that were broken on purpose are
 # found out. Scalars that are no whole numbers are refused, and so are libraries, which have none of these types.
+# Test: turn 8
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 gen=${CLGEMM_GEN:-./clgemm-gen}

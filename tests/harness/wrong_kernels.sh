@@ -1,6 +1,6 @@
 #!/bin/bash
 # Kernels with one mistake each: the checker must find every one of them.
-# Test: turn 2
+# Test: turn 8
 . "${srcdir:-.}/tests/harness/common.sh"
 need_device
 count=0

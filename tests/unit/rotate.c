@@ -11,7 +11,7 @@
 static const char *share(void)
 {
     const char *const said = getenv("CLGEMM_SHARE");
-    return said && *said ? said : "0/6";
+    return said && *said ? said : "0/12";
 }
 
 bool in_share(size_t number)
