@@ -60,7 +60,7 @@ static bool serves(const struct plan *plan, const struct product_case *one, enum
 }
 
 /* Sizes of the indices of a class, of which the product is `wanted` or the next that constraints of the symbol allow: the innermost one that a
- * launch gives is as large as that takes, others are 2. */
+ * launch gives is as large as that takes, others are 3, so that a filter has an inside and two edges. */
 static void choose_sizes(const struct plan *plan, struct product_case *one,
                          enum product_class class, enum symbol symbol, long long wanted)
 {
@@ -77,7 +77,7 @@ static void choose_sizes(const struct plan *plan, struct product_case *one,
             continue;
         }
         if (last >= 0)
-            others *= one->size[last] = wanted > 1 ? 2 : 1;
+            others *= one->size[last] = wanted > 2 ? 3 : 1;
         last = index;
     }
     if (last < 0)
@@ -262,12 +262,13 @@ static bool is_sum(const char *term)
     return strchr(term, ' ') != NULL;
 }
 
-/* The number of an operand at the indices; outside it is 0. */
-static const char *number_at(struct selftest *test, int operand, const char *name)
+/* The number of an operand at the indices, and what must hold before it is read, added to *inside. */
+static const char *number_at(struct selftest *test, int operand, const char *name,
+                             const char **inside)
 {
     struct arena *const arena = test->job->arena;
     const struct product_operand *const own = &test->plan->product->operands[operand];
-    const char *place = NULL, *inside = NULL;
+    const char *place = NULL;
     for (int a = 0; a < own->axis_count; a++) {
         const struct product_axis *const axis = &own->axes[a];
         const char *const position = position_of(test, axis);
@@ -278,11 +279,10 @@ static const char *number_at(struct selftest *test, int operand, const char *nam
                        : arena_printf(arena, is_sum(place) ? "(%s) * %s + %s" : "%s * %s + %s",
                                       place, extent, added);
         if (axis->checked)
-            inside =
-                arena_join(arena, inside, " && ", arena_printf(arena, "%s < %s", position, extent));
+            *inside = arena_join(arena, *inside, " && ",
+                                 arena_printf(arena, "%s < %s", position, extent));
     }
-    return inside ? arena_printf(arena, "(%s ? %s->numbers[%s] : 0)", inside, name, place)
-                  : arena_printf(arena, "%s->numbers[%s]", name, place);
+    return arena_printf(arena, "%s->numbers[%s]", name, place);
 }
 
 /* The number of a row or column: indices of its class, the last one fastest. */
@@ -323,14 +323,14 @@ static void set_layout(struct selftest *test, struct value *item, const struct b
         strides = "1";
     }
     const struct host_item items[] = {
+        {selftest_five(test, buffer), false},
+        {selftest_times(test, buffer), false},
+        {buffer->storage->above ? "0" : "-2", false},
         {arena_printf(arena, "%lld", buffer->element_bytes), false},
         {selftest_count(test, buffer->offset), false},
         {arena_printf(arena, "%d", count), false},
         {arena_printf(arena, "{ %s }", extents), false},
         {arena_printf(arena, "{ %s }", strides), false},
-        {selftest_five(test, buffer), false},
-        {selftest_times(test, buffer), false},
-        {buffer->storage->above ? "0" : "-2", false},
     };
     host_set_list(test->job, value_set_object(test->job, item, "places"), 13, items,
                   sizeof items / sizeof items[0]);
@@ -341,14 +341,14 @@ static void set_prepared(struct selftest *test, struct value *item, enum role op
 {
     const char *const bytes = selftest_prepared_bytes(test, operand);
     const struct host_item items[] = {
+        {arena_printf(test->job->arena, "%s_NULL", c_capitals(test->job, test->plan->name)), false},
+        {"0", false},
+        {"0", false},
         {"1", false},
         {bytes, false},
         {"0", false},
         {"{ 0 }", false},
         {"{ 0 }", false},
-        {arena_printf(test->job->arena, "%s_NULL", c_capitals(test->job, test->plan->name)), false},
-        {"0", false},
-        {"0", false},
     };
     host_set_list(test->job, value_set_object(test->job, item, "places"), 13, items,
                   sizeof items / sizeof items[0]);
@@ -391,8 +391,12 @@ static void view_indices(struct selftest *test, struct value *view)
     value_set_text(job, view, "number_of_row", number_of_line(test, CLASS_M));
     value_set_text(job, view, "number_of_column", number_of_line(test, CLASS_N));
     value_set_text(job, view, "number_of_member", number_of_line(test, CLASS_BATCH));
-    value_set_text(job, view, "a", number_at(test, 0, plan_buffer_of(test->plan, ROLE_A)->name));
-    value_set_text(job, view, "b", number_at(test, 1, plan_buffer_of(test->plan, ROLE_B)->name));
+    const char *inside = NULL;
+    value_set_text(job, view, "a",
+                   number_at(test, 0, plan_buffer_of(test->plan, ROLE_A)->name, &inside));
+    value_set_text(job, view, "b",
+                   number_at(test, 1, plan_buffer_of(test->plan, ROLE_B)->name, &inside));
+    value_set_text(job, view, "inside", inside);
 }
 
 void selftest_view_product(struct selftest *test, struct value *view)
