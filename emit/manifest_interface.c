@@ -29,6 +29,14 @@ static void add_trials(struct job *job, const struct host *host, struct value *o
     }
 }
 
+/* A value that stands in the manifest by another name than in the plan. */
+static struct value *copy_of(struct job *job, const struct value *value)
+{
+    struct value *const copy = value_object(job);
+    *copy = *value;
+    return copy;
+}
+
 struct value *emit_interface_value(struct job *job, const struct host *host)
 {
     struct value *const object = value_object(job);
@@ -40,11 +48,12 @@ struct value *emit_interface_value(struct job *job, const struct host *host)
     for (size_t i = 0; i < host->derived_count; i++) {
         struct value *const item = value_add(list, value_object(job));
         value_set_text(job, item, "symbol", symbol_name(host->derived[i].symbol));
-        value_set(item, "terms", emit_terms_value(job, host->derived[i].sum));
+        if (host->derived[i].sum)
+            value_set(item, "terms", emit_terms_value(job, host->derived[i].sum));
+        else
+            value_set(item, "formula", copy_of(job, host->derived[i].formula));
     }
-    struct value *const members = value_object(job);
-    *members = *host->members;
-    value_set(object, "members", members);
+    value_set(object, "members", copy_of(job, host->members));
     add_trials(job, host, value_set_object(job, object, "try"));
     return object;
 }

@@ -134,11 +134,19 @@ static void add_derived(struct draft *d, struct host *host)
         const struct host_definition *const where = &host->interface->where[i];
         const enum symbol symbol = symbol_find(where->name);
         struct sum sum;
-        if (!symbol || symbol_is_scalar(symbol) || spec_fixed(d->spec, symbol) >= 0 ||
-            !sum_of_arguments(where->value, host->interface, &sum) || sum_is_symbol(&sum, symbol))
+        if (!symbol || symbol_is_scalar(symbol) || spec_fixed(d->spec, symbol) >= 0)
+            continue;
+        const bool summed = sum_of_arguments(where->value, host->interface, &sum);
+        if (summed && sum_is_symbol(&sum, symbol))
             continue;
         derived = arena_grow(d->job->arena, derived, host->derived_count, sizeof *derived);
-        derived[host->derived_count++] = (struct derived){symbol, plan_host_terms(d->job, &sum)};
+        derived[host->derived_count++] =
+            summed && !sum.rounds
+                ? (struct derived){symbol, plan_host_terms(d->job, &sum), NULL}
+                : (struct derived){
+                      symbol, NULL,
+                      plan_host_formula(d->job, NULL,
+                                        formula_of_symbols(d->job, where->value, host->interface))};
     }
     host->derived = derived;
 }

@@ -197,7 +197,8 @@ struct launcher_parts {
 /* A symbol that a host does not pass: its value follows from those of others. */
 struct derived {
     enum symbol symbol;
-    const struct summand *sum; /* a factor of 0 ends it */
+    const struct summand *sum;   /* a factor of 0 ends it; NULL: `formula` says it */
+    const struct value *formula; /* of symbols (doc/manifest.md) */
 };
 
 /* What a runner passes as an argument in place of what the host's interface says, one after another. */

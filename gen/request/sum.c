@@ -66,7 +66,7 @@ static bool multiply_terms(const struct summand *left, const struct summand *rig
 
 static bool multiply(const struct sum *left, const struct sum *right, struct sum *product)
 {
-    *product = (struct sum){.count = 0};
+    *product = (struct sum){.rounds = left->rounds || right->rounds};
     for (size_t i = 0; i < left->count; i++)
         for (size_t j = 0; j < right->count; j++) {
             struct summand term;
@@ -88,6 +88,7 @@ static bool divide(struct sum *sum, const struct sum *divisor)
         if (fmod(sum->terms[i].factor * MOST_PARTS, number) != 0)
             return false;
         sum->terms[i].factor /= number;
+        sum->rounds |= fmod(sum->terms[i].factor, 1) != 0;
     }
     return true;
 }
@@ -97,8 +98,11 @@ static bool read_name(const struct formula *formula, const struct interface *int
 {
     const struct host_argument *const argument =
         interface ? interface_argument(interface, formula->text) : NULL;
-    if (argument)
-        return sum_of_symbols(argument->passes, sum);
+    if (argument) {
+        const bool found = sum_of_symbols(argument->passes, sum);
+        sum->rounds = false;
+        return found;
+    }
     const enum symbol symbol = interface ? SYMBOL_NONE : symbol_find(formula->text);
     *sum = (struct sum){.count = 1, .terms = {{1, {symbol}}}};
     return symbol != SYMBOL_NONE;
@@ -129,6 +133,7 @@ static bool read_sum(const struct formula *formula, const struct interface *inte
     if (!read_sum(formula->left, interface, &left) || !read_sum(formula->right, interface, &right))
         return false;
     *sum = left;
+    sum->rounds |= right.rounds;
     switch (formula->text[0]) {
     case '+':
         return add_sum(sum, &right, 1);
@@ -152,6 +157,22 @@ bool sum_of_arguments(const struct formula *formula, const struct interface *int
                       struct sum *sum)
 {
     return read_sum(formula, interface, sum);
+}
+
+const struct formula *formula_of_symbols(struct job *job, const struct formula *formula,
+                                         const struct interface *interface)
+{
+    if (!formula)
+        return NULL;
+    const struct host_argument *const argument =
+        formula->kind == FORMULA_NAME ? interface_argument(interface, formula->text) : NULL;
+    if (argument)
+        return argument->passes;
+    struct formula *const made = arena_array(job->arena, 1, sizeof *made);
+    *made = *formula;
+    made->left = formula_of_symbols(job, formula->left, interface);
+    made->right = formula_of_symbols(job, formula->right, interface);
+    return made;
 }
 
 bool sum_is_symbol(const struct sum *sum, enum symbol symbol)

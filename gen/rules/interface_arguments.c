@@ -64,9 +64,26 @@ static const struct refusal *uncounted(struct job *job, const struct spec *spec)
     return NULL;
 }
 
+static bool is_whole_symbol(const void *self, const char *name)
+{
+    const enum symbol symbol = symbol_find(name);
+    (void)self;
+    return symbol && !symbol_is_scalar(symbol);
+}
+
+/* Whether a symbol is a formula of other symbols that those who check can count, with rests of divisions. */
+static bool is_counted(struct job *job, const struct spec *spec, enum symbol symbol,
+                       const struct formula *where)
+{
+    const struct formula *const formula = formula_of_symbols(job, where, spec->interface);
+    return formula_is_counted(formula) && !formula_element(formula, NULL) &&
+           !formula_unknown(formula, is_whole_symbol, NULL) &&
+           !formula_has_name(formula, symbol_name(symbol));
+}
+
 /* Whether a symbol follows from what the host passes: an argument is it, or `where` makes it of arguments, of its own value or of that of other
  * symbols. */
-static bool follows(const struct spec *spec, enum symbol symbol)
+static bool follows(struct job *job, const struct spec *spec, enum symbol symbol)
 {
     const struct interface *const interface = spec->interface;
     const struct formula *const where = interface_where(interface, symbol_name(symbol));
@@ -75,8 +92,9 @@ static bool follows(const struct spec *spec, enum symbol symbol)
         return interface_passing(interface, symbol_name(symbol)) != NULL;
     if (symbol_is_scalar(symbol))
         return true;
-    return sum_of_arguments(where, interface, &sum) && is_whole(spec, &sum) &&
-           (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
+    if (!sum_of_arguments(where, interface, &sum) || (sum.rounds && !sum_is_symbol(&sum, symbol)))
+        return is_counted(job, spec, symbol, where);
+    return is_whole(spec, &sum) && (sum_is_symbol(&sum, symbol) || !sum_has_symbol(&sum, symbol));
 }
 
 /* What to ask so that the kernel does not need a symbol. */
@@ -99,7 +117,7 @@ static const struct refusal *missing_symbol(struct job *job, const struct spec *
         const bool of_epilogue = symbol >= SYMBOL_LDR && symbol != SYMBOL_ALPHA &&
                                  symbol != SYMBOL_BETA && symbol < SYMBOL_BATCH;
         if (of_epilogue || symbol == SYMBOL_BATCH ||
-            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(spec, symbol) ||
+            spec->problem.values[symbol].how != GIVEN_AT_LAUNCH || follows(job, spec, symbol) ||
             interface_begin(interface, symbol))
             continue;
         return propose_without_symbol(
@@ -199,7 +217,7 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
         const struct operation *const operation = &epilogue->list[i];
         const char *const lacks =
             operation->operand && !passes_buffer(interface, operation->operand) ? operation->operand
-            : operation->reads == READS_MATRIX && !follows(spec, operation->symbol)
+            : operation->reads == READS_MATRIX && !follows(job, spec, operation->symbol)
                 ? symbol_in_kernel(operation->symbol)
                 : NULL;
         if (lacks)

@@ -4,6 +4,25 @@
 
 #include "harness/manifest/internal.h"
 
+static bool is_symbol(const struct manifest *manifest, const char *name, bool array)
+{
+    const enum symbol symbol = symbol_find(name);
+
+    (void)manifest;
+    return !array && symbol != SYMBOL_NONE && !symbol_is_scalar(symbol);
+}
+
+static bool read_derived_formula(const struct place *item, struct derived *derived)
+{
+    struct place formula;
+
+    if (!place_object(item, "symbol formula") || !place_member(item, "formula", &formula) ||
+        !read_formula(&formula, NULL, is_symbol, MANIFEST_FORMULA_DEPTH))
+        return false;
+    derived->formula = formula.value;
+    return true;
+}
+
 static bool read_derived(const struct place *interface, struct manifest *manifest)
 {
     struct place list, item, symbol;
@@ -14,9 +33,11 @@ static bool read_derived(const struct place *interface, struct manifest *manifes
     for (size_t i = 0; i < manifest->derived_count; i++) {
         struct derived *derived = &manifest->derived[i];
 
-        if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms") ||
+        if (!place_item(&list, i, &item) || !place_object(&item, "symbol terms formula") ||
             !place_string(&item, "symbol", &text) || !place_member(&item, "symbol", &symbol) ||
-            !read_terms(&item, "terms", &derived->terms, &derived->term_count))
+            !(place_has(&item, "formula")
+                  ? read_derived_formula(&item, derived)
+                  : read_terms(&item, "terms", &derived->terms, &derived->term_count)))
             return false;
         derived->symbol = symbol_find(text);
         if (derived->symbol == SYMBOL_NONE || symbol_is_scalar(derived->symbol))

@@ -354,6 +354,7 @@ struct derived {
     enum symbol symbol;
     struct summand *terms;
     size_t term_count;
+    const json_t *formula; /* of symbols; NULL: the sum of `terms` */
 };
 
 struct sum {

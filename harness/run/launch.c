@@ -131,7 +131,7 @@ int launch_elements(const struct launch *launch, const struct buffer *buffer, ui
     return 0;
 }
 
-static int64_t size_of(const void *self, const char *name, uint64_t index)
+int64_t launch_size(const void *self, const char *name, uint64_t index)
 {
     const struct launch *const launch = self;
 
@@ -145,7 +145,7 @@ static int count_groups(const struct launch *launch, const struct step *step, si
 {
     int64_t count = 0;
 
-    if (!launch_formula(step->global[dimension].count, size_of, launch, &count) || count < 1)
+    if (!launch_formula(step->global[dimension].count, launch_size, launch, &count) || count < 1)
         return fault_set(fault, FAULT_WRONG,
                          "`count` of the interface is %" PRId64
                          " along dimension %zu where M, N and K are %" PRIu64 ", %" PRIu64

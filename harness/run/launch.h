@@ -121,6 +121,9 @@ typedef int64_t launch_value_of(const void *self, const char *name, uint64_t ind
 bool launch_formula(const json_t *formula, launch_value_of *value_of, const void *self,
                     int64_t *result);
 
+/* The value of a symbol of a launch, `self`, for such formulas. */
+int64_t launch_size(const void *self, const char *name, uint64_t index);
+
 /* The number of a matrix at a place of the buffer `ids`, of which such formulas choose: each once where nothing is tried, else any. And
  * how many of them the formulas read. */
 int32_t launch_id(const struct launch *launch, uint64_t index);

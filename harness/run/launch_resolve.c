@@ -52,22 +52,28 @@ static int check_scalars(const struct problem *problem, const struct launch *lau
     return 0;
 }
 
-/* *span: elements from the first one of the matrix to one past its last. */
-static int resolve_storage(const struct manifest *manifest, const struct test_case *test_case,
-                           int operand, struct launch *launch, uint64_t *span, struct fault *fault)
+/* Elements of a line of a matrix. */
+static uint64_t tight_line(const struct manifest *manifest, int operand,
+                           const struct launch *launch)
 {
-    const struct given_size *ld = &manifest->problem.ld[operand];
-    const struct given_size *offset = &manifest->problem.offset[operand];
-    enum symbol ld_symbol = (enum symbol)(SYMBOL_LDA + operand);
-    enum symbol offset_symbol = (enum symbol)(SYMBOL_OFFSET_A + operand);
-    uint64_t rows, columns, tight, length;
+    uint64_t rows, columns, tight;
     bool swapped;
 
     launch_shape(&manifest->problem, launch, operand, &rows, &columns, &swapped);
     tight = swapped ? rows : columns;
-    if (tight ==
-        0) /* a line without elements has room for one, of an operand in blocks for a block */
-        tight = element_covers(manifest->problem.type[operand]);
+    /* A line without elements has room for one, of an operand in blocks for a block. */
+    return tight == 0 ? element_covers(manifest->problem.type[operand]) : tight;
+}
+
+/* Leading dimension of a matrix, as it is asked for or drawn. */
+static int resolve_line(const struct manifest *manifest, const struct test_case *test_case,
+                        int operand, struct launch *launch, struct fault *fault)
+{
+    const struct given_size *ld = &manifest->problem.ld[operand];
+    const enum symbol ld_symbol = (enum symbol)(SYMBOL_LDA + operand);
+    const uint64_t tight = tight_line(manifest, operand, launch);
+    uint64_t length;
+
     if (ld->kind == GIVEN_TIGHT)
         length = tight;
     else if (ld->kind == GIVEN_FIXED)
@@ -76,12 +82,28 @@ static int resolve_storage(const struct manifest *manifest, const struct test_ca
         length = test_case->ld[operand];
     else if (!size_round_up(tight, launch_multiple(manifest, ld_symbol), &length))
         return launch_too_large(fault, symbol_word(ld_symbol));
+    launch->value[ld_symbol] = length;
+    return 0;
+}
+
+/* *span: elements from the first one of the matrix to one past its last. */
+static int resolve_storage(const struct manifest *manifest, const struct test_case *test_case,
+                           int operand, struct launch *launch, uint64_t *span, struct fault *fault)
+{
+    const struct given_size *offset = &manifest->problem.offset[operand];
+    const enum symbol ld_symbol = (enum symbol)(SYMBOL_LDA + operand);
+    const enum symbol offset_symbol = (enum symbol)(SYMBOL_OFFSET_A + operand);
+    const uint64_t tight = tight_line(manifest, operand, launch);
+    const uint64_t length = launch->value[ld_symbol];
+    uint64_t rows, columns;
+    bool swapped;
+
+    launch_shape(&manifest->problem, launch, operand, &rows, &columns, &swapped);
     if (length < tight)
         return fault_set(fault, FAULT_REFUSED,
                          "%s = %" PRIu64 " is too small for a matrix with lines "
                          "of %" PRIu64 " elements",
                          symbol_word(ld_symbol), length, tight);
-    launch->value[ld_symbol] = length;
     launch->value[offset_symbol] =
         offset->kind == GIVEN_FIXED ? offset->number : test_case->offset[operand];
     if (length > MANIFEST_SIZE_LIMIT || launch->value[offset_symbol] > MANIFEST_SIZE_LIMIT)
@@ -251,19 +273,33 @@ static int check_constraint(const struct constraint *constraint, const struct la
                      right, advice);
 }
 
-/* Symbols whose values follow from what a host passes. Members of C that would overlap then are
- * refused; those of A and B may be any. */
-static int derive(const struct manifest *manifest, const uint64_t span[OPERAND_COUNT],
-                  struct launch *launch, struct fault *fault)
+/* Symbols whose values follow from what a host passes: leading dimensions, or all others. */
+static int derive(const struct manifest *manifest, bool lines, struct launch *launch,
+                  struct fault *fault)
 {
     for (size_t i = 0; i < manifest->derived_count; i++) {
-        const struct derived *derived = &manifest->derived[i];
-        const double value = launch_sum(launch, derived->terms, derived->term_count);
+        const struct derived *const derived = &manifest->derived[i];
+        const enum symbol symbol = derived->symbol;
+        double value = -1;
+        int64_t counted;
 
+        if ((symbol >= SYMBOL_LDA && symbol <= SYMBOL_LDC) != lines)
+            continue;
+        if (derived->formula == NULL)
+            value = launch_sum(launch, derived->terms, derived->term_count);
+        else if (launch_formula(derived->formula, launch_size, launch, &counted))
+            value = (double)counted;
         if (!(value >= 0 && value <= (double)MANIFEST_SIZE_LIMIT))
-            return launch_too_large(fault, symbol_word(derived->symbol));
-        launch->value[derived->symbol] = (uint64_t)value;
+            return launch_too_large(fault, symbol_word(symbol));
+        launch->value[symbol] = (uint64_t)value;
     }
+    return 0;
+}
+
+/* Members of C that would overlap by what a host passes are refused; those of A and B may be any. */
+static int check_apart(const struct manifest *manifest, const uint64_t span[OPERAND_COUNT],
+                       const struct launch *launch, struct fault *fault)
+{
     if (manifest->derived_count > 0 && manifest->problem.batch == BATCH_STRIDED &&
         launch->value[SYMBOL_BATCH] > 1 && launch->value[SYMBOL_STRIDE_C] < span[OPERAND_C])
         return fault_set(fault, FAULT_REFUSED,
@@ -304,12 +340,17 @@ int launch_resolve(const struct manifest *manifest, const struct test_case *test
         return -1;
     launch_list_rows(launch);
     for (int i = 0; i < OPERAND_COUNT; i++)
+        if (resolve_line(manifest, test_case, i, launch, fault))
+            return -1;
+    if (derive(manifest, true, launch, fault))
+        return -1;
+    for (int i = 0; i < OPERAND_COUNT; i++)
         if (resolve_storage(manifest, test_case, i, launch, &span[i], fault))
             return -1;
     if (resolve_epilogue(manifest, test_case, launch, &span[OPERAND_C], fault) ||
         resolve_gate(manifest, test_case, launch, &span[OPERAND_B], fault) ||
         launch_batch(manifest, test_case, span, launch, fault) ||
-        derive(manifest, span, launch, fault))
+        derive(manifest, false, launch, fault) || check_apart(manifest, span, launch, fault))
         return -1;
     launch->ids = launch_ids(launch);
     for (size_t i = 0; i < manifest->constraint_count; i++)

@@ -192,10 +192,15 @@ def symbol_values(manifest: Manifest, sizes: Sequence[Optional[int]], given: Giv
         if name in known:
             values[name] = settle(name, None, asked_size(name, given.get(name)), values["m"])
     _scalars(manifest, given, values)
+    for letter in letters_of(manifest):
+        _line(manifest, letter, given, values)
+    _derive(manifest, True, values)
     spans = {letter: _storage(manifest, letter, given, values) for letter in letters_of(manifest)}
     spans["c"] = max([spans["c"], *_residual_spans(manifest, given, values)])
     _batch(manifest, spans, given, values)
-    _derive(manifest, spans, values)
+    _derive(manifest, False, values)
+    if manifest.get("interface", {}).get("derived") and values["batch"].real > 1 and values.get("stride_c", spans["c"]).real < spans["c"]:
+        raise LaunchError(f"members of C overlap: the host has them {values['stride_c']} elements apart, and each has {spans['c']}")
     for constraint in manifest["constraints"]:
         check(constraint, values)
     return values
@@ -219,18 +224,23 @@ def _scalars(manifest: Manifest, given: Given, values: Values) -> None:
         values[name] = scalar_of(name, value)
 
 
-def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> int:
-    """Leading dimension and offset of a matrix; the result is its span."""
+def _line(manifest: Manifest, letter: str, given: Given, values: Values) -> None:
+    """Leading dimension of a matrix, as it is asked for."""
     problem = manifest["problem"]
-    lines, length = lines_of(problem, values, letter)
-    tight = max(length, 1)
+    tight = max(lines_of(problem, values, letter)[1], 1)
     name = f"ld{letter}"
     fixed = problem["chain"]["ld"] if letter == "d" else problem["ld"][letter]
     fixed = tight if fixed == "tight" else fixed
-    ld = size_of(name, settle(name, fixed, asked_size(name, given.get(name)), round_up(tight, multiple_of(manifest, name))))
-    if ld < tight:
-        raise LaunchError(f"{name} = {ld} is too small for a matrix with lines of {tight} elements")
-    values[name] = ld
+    values[name] = size_of(name, settle(name, fixed, asked_size(name, given.get(name)), round_up(tight, multiple_of(manifest, name))))
+
+
+def _storage(manifest: Manifest, letter: str, given: Given, values: Values) -> int:
+    """Offset of a matrix; the result is its span."""
+    problem = manifest["problem"]
+    lines, length = lines_of(problem, values, letter)
+    ld = int(values[f"ld{letter}"].real)
+    if ld < max(length, 1):
+        raise LaunchError(f"ld{letter} = {ld} is too small for a matrix with lines of {max(length, 1)} elements")
     offset = f"offset_{letter}"
     fixed = problem["chain"]["offset"] if letter == "d" else problem["offsets"][letter]
     values[offset] = settle(offset, fixed, asked_size(offset, given.get(offset)), 0)
@@ -265,13 +275,13 @@ def _batch(manifest: Manifest, spans: Mapping[str, int], given: Given, values: V
         values[name] = size_of(name, settle(name, batch["strides"][letter], asked_size(name, given.get(name)), behind))
 
 
-def _derive(manifest: Manifest, spans: Mapping[str, int], values: Values) -> None:
-    """Values of symbols that follow from what a host passes (`interface`)."""
-    derived = manifest.get("interface", {}).get("derived", [])
-    for each in derived:
-        values[each["symbol"]] = size_of(each["symbol"], int(sum_of(each["terms"], values).real))
-    if derived and values["batch"].real > 1 and values.get("stride_c", spans["c"]).real < spans["c"]:
-        raise LaunchError(f"members of C overlap: the host has them {values['stride_c']} elements apart, and each has {spans['c']}")
+def _derive(manifest: Manifest, lines: bool, values: Values) -> None:
+    """Values of symbols that follow from what a host passes (`interface`): leading dimensions, or all others."""
+    for each in manifest.get("interface", {}).get("derived", []):
+        name = each["symbol"]
+        if (name in ("lda", "ldb", "ldc")) == lines:
+            value = of_formula(each["formula"], values) if "formula" in each else int(sum_of(each["terms"], values).real)
+            values[name] = size_of(name, value)
 
 
 def sum_of(terms: Sequence[Mapping[str, Any]], values: Mapping[str, Number]) -> Number:

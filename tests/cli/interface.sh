@@ -72,6 +72,11 @@ sed -i 's/--type-b q4_1 --quants apart/--type-b f32/; s/, \["global half \*d", "
 says 4 'passes as bytes, 34 * ldb / 32, is not always a whole number'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["global half *scales", "B_scales"]]'
 says 4 'passes B_scales as scales, and the kernel has no such buffer'
+# A symbol is a formula of others with rests of divisions, and not of itself.
+write 'where={"lda": "l / 16 * 16", "ldb": "(k + 7) / 8 * 8", "ldc": "max(m, 16)"}'
+says 0 'const int ldc = max(m, 16);'
+write 'where={"lda": "(l + 15) / 16 * 16", "ldb": "k", "ldc": "m"}'
+says 4 'the kernel needs lda, and interface'
 # A matrix is found by an element of an array of the host, and a size that no argument says is a number.
 by_index='[["int m", "m"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["global char *which", "ids"], ["ulong skip", "0"]]'
 batch='launch={"groups": ["m", "n", "member"], "extent": {"m": 8, "n": 16}, "local": [4, 4]}'

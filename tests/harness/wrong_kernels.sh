@@ -149,6 +149,12 @@ __kernel void multiply(int rows, int columns, int depth, __global const half *le
 END
 expect 6 '^failed  multiply: ' check --interface "$scratch/halves.json" --source "$scratch/halves.cl" "${chosen[@]}"
 expect 0 '^passed  multiply: ' check --interface "$scratch/halves.json" --compute f16 --family naive --source "$scratch/halves.cl" "${chosen[@]}"
+# Lines that a program pads: they are as long in checks, and a kernel that takes other ones is told.
+sed 's/--lda tight //; s|"launch"|"where": {"lda": "(depth + 7) / 8 * 8"}, "launch"|' "$scratch/host.json" >"$scratch/padded.json"
+"$CLGEMM_GEN" --interface "$scratch/padded.json" --family register -o "$scratch/padded.cl" || failed=1
+expect 0 '^passed  multiply: ' check --interface "$scratch/padded.json" --source "$scratch/padded.cl" "${chosen[@]}"
+sed 's|depth + 7) / 8 \* 8|depth + 3) / 4 * 4|' "$scratch/padded.json" >"$scratch/padded_less.json"
+expect 6 '^failed  multiply: ' check --interface "$scratch/padded_less.json" --source "$scratch/padded.cl" "${chosen[@]}"
 # A program that has more work-items than elements along an axis, which a kernel numbers itself; and one that counts its work-groups, of which fewer
 # than there are tiles do the rest in turn.
 sed 's/"extent.*/"extent": {"m": 1, "n": 32}, "local": [2, 4]}}/' "$scratch/host.json" >"$scratch/numbered.json"
