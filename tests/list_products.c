@@ -185,10 +185,10 @@ enum {
 static const char *const families[FAMILIES] = {
     "naive",
     "register",
-    "register --tile 2x4",
+    "register --tile 2x4 --split-k 3 --split-k-sum launch",
     "register --tile 4x2 --tile-k 2",
     "register --tile 3x2",
-    "naive --tile 2x2",
+    "naive --tile 2x2 --split-k 2 --split-k-sum launch",
     "matrix --engine emulated:mma --type f16 --tile 4x4",
     "matrix --engine emulated:mma --type bf16 --tile 2x4 --copy async --stages 3 "
     "--split-k 3 --split-k-sum launch",
@@ -198,7 +198,7 @@ static const char *const families[FAMILIES] = {
     "--persistent 1",
     "matrix --engine emulated:wmma --type f16 --tile 8x2",
     "matrix --engine emulated:mma --type f16 --tile 2x4 --wg 16x8 --stages 2",
-    "local --tile 2x4 --wg 4x8 --tile-k 8",
+    "local --tile 2x4 --wg 4x8 --tile-k 8 --split-k 3 --split-k-sum launch",
     "local --tile 4x2 --wg 8x4 --tile-k 16 --stages 3 --prefetch --stage-b transposed",
     "local --tile 2x2 --wg 4x4 --tile-k 8 --vec-a 2 --assign strided --stage-a k-major",
     "local --tile 1x4 --wg 8x8 --tile-k 12 --stages 2 --pad-a 1",

@@ -85,6 +85,9 @@ void page_add_place(const struct page *page, struct value *positions, struct val
                     const struct term *name);
 void page_add_step(const struct page *page, struct value *positions, struct value *lines,
                    const struct operand *operand, const struct term *of, long long number);
+/* A step of the part of K that the kernel multiplies, as the operand counts steps: from where its pointer was moved to, or by an index function from the first one of all. */
+const struct term *page_step_of_k(const struct page *page, const struct operand *operand,
+                                  const struct term *step);
 const struct term *page_step_name(const struct page *page, const struct operand *operand,
                                   long long step);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);

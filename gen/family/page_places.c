@@ -209,6 +209,14 @@ const struct term *page_step_name(const struct page *page, const struct operand 
                     : page_printed(page, "%c_step_%lld", operand_letter(operand), step);
 }
 
+const struct term *page_step_of_k(const struct page *page, const struct operand *operand,
+                                  const struct term *step)
+{
+    return by_index(operand) && page->kernel->split_k > 1
+               ? term_add(page->job, page_name(page, "first_of_part"), step)
+               : step;
+}
+
 /* The elements by which a step of K moves on where `depth` of them in a row differ in their last index alone, which no check names; 0: they do not. */
 static long long step_in_run(const struct page *page, const struct operand *operand,
                              long long depth)
@@ -240,8 +248,8 @@ void page_add_steps(const struct page *page, struct value *iteration, struct val
                                 : step_in_run(page, operand, depth) ? 1
                                                                     : depth;
         for (long long step = 0; step < steps; step++)
-            declare_place(page, positions, lines, operand, CLASS_K, page_k(page, step), step,
-                          page_step_name(page, operand, step));
+            page_add_step(page, positions, lines, operand,
+                          page_step_of_k(page, operand, page_k(page, step)), step);
     }
 }
 

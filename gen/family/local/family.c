@@ -24,6 +24,7 @@ const struct family family_local = {
     .groups = true,
     .gathers = true,
     .by_index = true,
+    .parts_by_index = true,
     .in_runs = true,
     .gates = true,
     FAMILY_STAGES(local),

@@ -91,7 +91,8 @@ static void add_steps_of_passes(const struct local_turn *turn, const struct loca
         const struct pass p = {page, tile, 0, along};
         const struct term *const k = k_of(turn, pass_at(&p, 0, true), false);
         const struct term *const last = term_plus(job, page_name(page, "K"), -tile->vector);
-        page_add_step(page, positions, steps, tile->operand, ends ? term_min(job, k, last) : k,
+        page_add_step(page, positions, steps, tile->operand,
+                      page_step_of_k(page, tile->operand, ends ? term_min(job, k, last) : k),
                       along);
     }
 }

@@ -161,16 +161,6 @@ static const struct term *wide_in_group(const struct page *page, const struct op
     return within ? term_and(job, wide, term_test(job, rest, "==", term_number(job, 0))) : wide;
 }
 
-/* A step of the part of K that the kernel multiplies, as the operand counts steps: from where its pointer was moved to, or by an index function from the first one of all. */
-static const struct term *step_of_k(const struct page *page, const struct operand *operand,
-                                    const char *step)
-{
-    const struct term *const own = page_name(page, step);
-    return by_index(operand) && page->kernel->split_k > 1
-               ? term_add(page->job, page_name(page, "first_of_part"), own)
-               : own;
-}
-
 /* A member of an operand: what the function that copies a tile of it is told. */
 static void add_copy(const struct page *page, struct value *object, const char *name,
                      const struct operand *operand)
@@ -193,10 +183,13 @@ static void add_copy(const struct page *page, struct value *object, const char *
                    tile_at(page, operand, copied.staged ? "%c_blocks" : "%c_tile", filled));
     value_set_term(job, copy, "length",
                    counted(page, &copied, page_name(page, symbol_in_kernel(operand->ld))));
-    value_set_term(job, copy, "from_k", counted(page, &copied, step_of_k(page, operand, k)));
+    value_set_term(job, copy, "from_k",
+                   counted(page, &copied, page_step_of_k(page, operand, page_name(page, k))));
     value_set_term(job, copy, "limit", guards ? page_limit(page, is_a(operand)) : NULL);
     value_set_term(job, copy, "limit_k",
-                   kernel->guard_k ? counted(page, &copied, step_of_k(page, operand, "K")) : NULL);
+                   kernel->guard_k
+                       ? counted(page, &copied, page_step_of_k(page, operand, page_name(page, "K")))
+                       : NULL);
     value_set_text(job, copy, "copier", own->tensor && !own->emulated ? "lane" : "item");
 }
 

@@ -13,6 +13,7 @@ const struct family family_naive = {
     .groups = true,
     .gathers = true,
     .by_index = true,
+    .parts_by_index = true,
     .gates = true,
     .walks = true,
     FAMILY_STAGES(naive),

@@ -21,6 +21,7 @@ const struct family family_register = {
     .groups = true,
     .gathers = true,
     .by_index = true,
+    .parts_by_index = true,
     .gates = true,
     .walks = true,
     FAMILY_STAGES(register),
