@@ -88,6 +88,9 @@ void page_add_step(const struct page *page, struct value *positions, struct valu
 /* A step of the part of K that the kernel multiplies, as the operand counts steps: from where its pointer was moved to, or by an index function from the first one of all. */
 const struct term *page_step_of_k(const struct page *page, const struct operand *operand,
                                   const struct term *step);
+/* The elements from step `number` on that lie in a row, inside or outside together, where a launch says how many; NULL: none do, or the number is compiled in. */
+const struct term *page_left_in_row(const struct page *page, const struct operand *operand,
+                                    long long number);
 const struct term *page_step_name(const struct page *page, const struct operand *operand,
                                   long long step);
 const struct term *page_position(const struct page *page, const struct operand *operand, int axis);

@@ -217,6 +217,16 @@ const struct term *page_step_of_k(const struct page *page, const struct operand 
                : step;
 }
 
+/* Whether a position that is checked has an index. */
+static bool is_checked_along(const struct product_operand *own, int index)
+{
+    for (int a = 0; a < own->axis_count; a++)
+        for (int t = 0; t < own->axes[a].count; t++)
+            if (own->axes[a].checked && own->axes[a].index[t] == index)
+                return true;
+    return false;
+}
+
 /* The elements by which a step of K moves on where `depth` of them in a row differ in their last index alone, which no check names; 0: they do not. */
 static long long step_in_run(const struct page *page, const struct operand *operand,
                              long long depth)
@@ -227,15 +237,29 @@ static long long step_in_run(const struct page *page, const struct operand *oper
         return 0;
     const struct product_entry *const last = &product->entries[CLASS_K][count - 1];
     const struct product_operand *const own = operand->places;
-    for (int a = 0; a < own->axis_count; a++)
-        for (int t = 0; t < own->axes[a].count; t++)
-            if (own->axes[a].checked && own->axes[a].index[t] == last->innermost)
-                return 0;
+    if (is_checked_along(own, last->innermost))
+        return 0;
     long long each;
     const long long size = measure_known(&last->size);
     return size > 0 && size % depth == 0 && measures_known(&own->factor[last->innermost], &each)
                ? each
                : 0;
+}
+
+const struct term *page_left_in_row(const struct page *page, const struct operand *operand,
+                                    long long number)
+{
+    const struct notation *const product = page->kernel->product;
+    const struct product_operand *const own = operand->places;
+    const int count = product->entry_count[CLASS_K];
+    const struct product_entry *const last = &product->entries[CLASS_K][count - 1];
+    long long each;
+    if (count < 2 || measure_known(&last->size) >= 0 ||
+        !measures_known(&own->factor[last->innermost], &each) || each != 1 ||
+        is_checked_along(own, last->innermost))
+        return NULL;
+    return term_sub(page->job, measure_term(page, &last->size),
+                    index_of(page, operand, last->innermost, number));
 }
 
 void page_add_steps(const struct page *page, struct value *iteration, struct value *lines,

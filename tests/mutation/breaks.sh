@@ -22,6 +22,7 @@ template pocl get.pieces '/^vector_inside /s/\(0\)/(1)/' $tile_lines --vec-a 4
 template pocl blocked/index_cell 's/ \+ \{\{cell\}\}/& + 1/' $copied_lines
 template pocl blocked/index_row 's/ \+ \{\{cell\}\}/& + 1/' $copied_rows
 template pocl blocked/index_copies 's/first < steps/first + 1 < 0/' $copied_rows
+template pocl blocked/index_copies 's/i < length/i + 1 < length/' $copied_at_launch
 template pocl blocked/index_calls 's/first_k, /0, /' $copied_lines
 template pocl blocked/blocks 's/\) \/ \{\{run\}\} \* \{\{run\}\}/)/' $copied_lines
 template pocl index/copy '/cell_of_vector\}\} = \(\{\{vector_type/s/\)0/)0x3c00/' $layer

@@ -15,6 +15,7 @@ window='--product y[f,t]+=x[t+d-1]*h[d,f] --fixed t=12,f=5,d=3 --extent x=12 --f
 layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=8 --extent x=6,5, --family matrix --engine emulated:mma --type f16 --tile 2x2 --wg 8x4 --stages 2'
 ring_layer='--product y[p,q,f]=x[p+r-1,q+s-1,c]*w[f,r,s,c] --fixed p=6,q=5,f=9,r=3,s=3,c=16 --extent x=6,5, --family matrix --engine emulated:wgmma --type f16 --tile 2x8 --wg 32x4 --copy tensor --stages 2'
 copied_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 32'
+copied_at_launch='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 24'
 copied_rows='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=8 --extent x=14, --family blocked --tile 2x4 --block-tiles 2x1 --block-k 24'
 tile_lines='--product y[p,f]=x[p+r-1,c]*w[f,r,c] --fixed p=14,f=8,r=3,c=24 --extent x=14, --family local --tile 2x2 --wg 4x4 --tile-k 8'
 contraction='--product c[a,b,i,j]=t[i,k,a,l]*v[k,b,l,j] --fixed a=3,b=2,i=4,j=3,k=2,l=3 --family register --tile 2x2 --wg 2x2'

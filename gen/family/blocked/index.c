@@ -85,6 +85,37 @@ static void add_run(const struct page *page, struct value *copy, const struct op
         }
 }
 
+/* Object `stretch` of a copy: how elements that lie in a row are copied at once whose number a launch says; false: a vector or a run has as many as there are, or no two lie so. */
+static bool add_stretch(const struct page *page, struct value *copy, const struct operand *operand)
+{
+    enum {
+        WIDEST = 16
+    };
+    struct job *const job = page->job;
+    const struct term *const first = page_name(page, "first");
+    const struct term *const elements =
+        blocked_in_lines(operand) && operand->vector == 1 && blocked_run(page, operand) == 1
+            ? page_left_in_row(page, operand, 0)
+            : NULL;
+    struct value *const stretch = value_set_object_if(job, copy, "stretch", elements != NULL);
+    if (!stretch)
+        return false;
+    const struct term *const inside =
+        product_is_checked(operand->places) ? page_name(page, "inside") : NULL;
+    page_set_run(page, operand,
+                 page->kernel->in_blocks ? term_add(job, page_name(page, "first_k"), first) : first,
+                 1, stretch);
+    value_set_term(job, stretch, "elements",
+                   term_min(job, elements, term_sub(job, page_name(page, "steps"), first)));
+    value_set_term(job, stretch, "whole",
+                   term_times(job, term_over(job, page_name(page, "length"), WIDEST), WIDEST));
+    add_part(page, value_set_list(job, stretch, "vectors"), operand, page_name(page, "i"), WIDEST,
+             inside);
+    value_set_list(job, stretch, "rest");
+    add_part(page, value_set_list(job, stretch, "loads"), operand, page_name(page, "i"), 1, inside);
+    return true;
+}
+
 void blocked_add_index_copy(const struct page *page, const struct operand *operand, bool guards,
                             long long most)
 {
@@ -99,6 +130,9 @@ void blocked_add_index_copy(const struct page *page, const struct operand *opera
     struct value *const copy = copies->last;
     page_add_line_table(page, value_child(page->view, "line_tables"), operand, most, guards);
     add_run(page, copy, operand);
+    const bool stretch = add_stretch(page, copy, operand);
+    value_set_bool(job, copy, "by_element",
+                   !stretch && blocked_run(page, operand) <= operand->vector);
     const bool in_rows = value_get(copy, "in_rows")->truth;
     page_set_step(page, operand, page_name(page, "line"),
                   kernel->in_blocks ? term_add(job, page_name(page, "first_k"), at) : at, false,
