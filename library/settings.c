@@ -187,8 +187,11 @@ static double apart(double one, double other)
 static double distance(const long long *launch, const struct launch_wish *wish)
 {
     const double items = wish->items > 0 ? apart(items_of(launch), wish->items) / 2 : 0;
-    return apart((double)launch[0], wish->extent[0]) + apart((double)launch[1], wish->extent[1]) +
-           items;
+    double far = items;
+    for (int i = 0; i < 2; i++)
+        far += apart((double)launch[i], wish->extent[i]) +
+               apart((double)launch[2 + i], wish->local[i]);
+    return far;
 }
 
 static const char *setting_of(const struct choice *choice, const long long *values)

@@ -5,9 +5,9 @@
 
 #include "gen/request/interface.h"
 
-/* Elements of C that a work-group of the device's own kernel computes along M and N, and its work-items; 0: any, as one of them does all. */
+/* Elements of C that a work-group of the device's own kernel computes along M and N, and its work-items, also along the host's dimensions; 0: any, as one of them does all. */
 struct launch_wish {
-    double extent[2], items;
+    double extent[2], items, local[2];
 };
 
 enum settings_answer {

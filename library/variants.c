@@ -97,6 +97,7 @@ static int try_alone(struct making *making, const char *setting, struct clgemm_e
     struct job *const job = making->job;
     const size_t builds = builds_of(making);
     struct variant *const variants = arena_array(job->arena, builds, sizeof *variants);
+    setting = interface_setting_for_all(job, making->interface, setting);
     for (size_t i = 0; i < builds; i++) {
         variants[i] = (struct variant){.setting = setting, .build = i, .plain = making->plain};
         if (making->interface->build_count)
@@ -209,7 +210,7 @@ static bool is_alone(struct job *job, const struct making *making)
 /* The launches that settings are chosen by. */
 static const struct launch_wish *make_wishes(struct job *job, struct making *making, size_t *count)
 {
-    static const struct launch_wish alone = {{ALONE, ALONE}, 0};
+    static const struct launch_wish alone = {.extent = {ALONE, ALONE}};
     const struct launch_wish *const wishes = wishes_make(job, making->request, making->interface,
                                                          builds_of(making), making->engines, count);
     making->alone = is_alone(job, making);

@@ -126,6 +126,10 @@ const char *interface_known(struct job *job, const struct interface *interface);
 const struct interface *interface_bind(struct job *job, const struct interface *interface,
                                        const char *setting, bool tested);
 
+/* Such a setting without the macros that choose among builds, as one that was tuned for a build has them. */
+const char *interface_setting_for_all(struct job *job, const struct interface *interface,
+                                      const char *setting);
+
 /* A setting as --setting has it, "MWG=64", with macros behind it: "MWG=64,NWG=64". */
 const char *interface_setting_with(struct job *job, const char *setting,
                                    const struct define *defines, size_t count);

@@ -387,3 +387,28 @@ const char *interface_setting_with(struct job *job, const char *setting,
                        arena_printf(job->arena, "%s=%lld", defines[i].macro, defines[i].number));
     return setting;
 }
+
+static bool is_of_build(const struct interface *interface, const char *name, size_t length)
+{
+    bool found = false;
+    for (size_t i = 0; i < interface->build_count; i++)
+        for (size_t j = 0; j < interface->builds[i].define_count; j++) {
+            const char *const macro = interface->builds[i].defines[j].macro;
+            found |= strlen(macro) == length && strncmp(macro, name, length) == 0;
+        }
+    return found;
+}
+
+const char *interface_setting_for_all(struct job *job, const struct interface *interface,
+                                      const char *setting)
+{
+    const char *left = "";
+    for (const char *at = setting; *at;) {
+        const size_t length = strcspn(at, ",");
+        if (!is_of_build(interface, at, strcspn(at, "=,")))
+            left = arena_join(job->arena, left, ",",
+                              arena_printf(job->arena, "%.*s", (int)length, at));
+        at += length + (at[length] == ',');
+    }
+    return left;
+}

@@ -249,6 +249,7 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
 {
     const char *path = tuner->options->files.output;
     const char *host = settings_value(&tuner->options->space.settings, "interface");
+    const char *setting = settings_value(&tuner->options->space.settings, "setting");
     const char *product = settings_value(&tuner->options->space.settings, "product");
     const char *head = settings_value(&tuner->options->space.settings, "head");
     char line[4096];
@@ -266,8 +267,9 @@ void tune_show_profile(const struct tuner *tuner, const struct tuning *tunings, 
                                                                : "\nthe kernel of the host: ",
                strchr(path, '/') == NULL ? "./" : "", utf8_line(path, line, sizeof line));
         if (host != NULL)
-            printf(" --interface %s --emit cl,json%s -o KERNEL.cl\n",
-                   utf8_line(host, line, sizeof line),
+            printf(" --interface %s%s%s --emit cl,json%s -o KERNEL.cl\n",
+                   utf8_line(host, line, sizeof line), setting != NULL ? " --setting " : "",
+                   setting != NULL ? setting : "",
                    tunings[i].kernel_count > 1 ? " --fixed MxNxK" : "");
         else if (settings_attend(&tuner->options->space.settings))
             printf(" --chain attention --head %s --emit cl,json -o KERNEL.cl\n",

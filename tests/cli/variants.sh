@@ -191,6 +191,12 @@ says 0 'R"clgemm(' --variants 1 --wrap raw-string
 printf '{"shapes": [{"m": 8, "host": {"MWG": 16, "NWG": 16, "KWG": 32, "MDIMC": 4, "NDIMC": 4}}, {"m": 9, "host": {"MWG": 16, "NWG": 16, "KWG": 32, "MDIMC": 4, "NDIMC": 4}}, {"m": 7}]}' >"$scratch/tuned.json"
 says 0 'MWG == 16 && NWG == 16 && MDIMC == 4 && NDIMC == 4 && KWG % 32 == 0' --variants "$scratch/tuned.json"
 [ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 2 ] || fail 'a setting of two shapes'
+sed 's/{"MWG": 16, "NWG": 16, "KWG": 32/{"PRECISION_STORAGE": 16, "MWG": 16, "NWG": 16, "KWG": 32/g' "$scratch/tuned.json" >"$scratch/of_halves.json"
+says 0 'MWG == 16 && NWG == 16 && MDIMC == 4 && NDIMC == 4 && KWG % 32 == 0' --variants "$scratch/of_halves.json"
+[ "$(grep -c '^void XgemmBatched(' "$scratch/out")" = 2 ] || fail 'a setting that was tuned for a build'
+# On a CPU a text holds the kernel that the interface has where nobody says a setting.
+macros=$("$gen" --interface "$scratch/host.json" --for cpu | sed -n 's/^ \* Build with -DMWG=\([0-9]*\) -DNWG=\([0-9]*\) .* -DMDIMC=\([0-9]*\) -DNDIMC=\([0-9]*\)\.$/MWG = \1, NWG = \2, MDIMC = \3, NDIMC = \4/p')
+says 0 "2: ${macros:-none}" --for cpu --variants 2
 says 1 'there is none' --variants <(echo '{}')
 printf '{"shapes": [{"m": 7},\n{"m": 8, "host": {"MWG": 16, "NWG": 12, "NDIMC": 8}}]}' >"$scratch/tuned.json"
 says 4 'tuned.json: shapes[1]: --setting' --variants "$scratch/tuned.json"
