@@ -79,7 +79,7 @@ void gemm_2x2_8x4(
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
-    /* The first 1 tiles of each operand. */
+    /* Tiles ahead of the loop. */
     for (int filled = 0; filled < 1; ++filled) {
         const int next = filled * 32;
         if (next < depth) {

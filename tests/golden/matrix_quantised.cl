@@ -197,7 +197,7 @@ void gemm_2x2_8x8(
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
-    /* The first 3 tiles of each operand. */
+    /* Tiles ahead of the loop. */
     for (int filled = 0; filled < 3; ++filled) {
         const int next = filled * 64;
         if (next < depth) {

@@ -57,7 +57,7 @@ void gemm_2x2_16x16(
 
     float2 c_0_0 = 0.0f, c_1_0 = 0.0f;
 
-    /* The first 2 tiles of each operand. */
+    /* Tiles ahead of the loop. */
     for (int filled = 0; filled < 2; ++filled) {
         const int next = filled * 16;
         if (next < depth) {

@@ -151,7 +151,7 @@ void gemm_2x16_8x8(
     float2 c_1_0 = 0.0f, c_1_1 = 0.0f, c_1_2 = 0.0f, c_1_3 = 0.0f;
     float2 c_1_4 = 0.0f, c_1_5 = 0.0f, c_1_6 = 0.0f, c_1_7 = 0.0f;
 
-    /* The first 1 tiles of each operand. */
+    /* Tiles ahead of the loop. */
     for (int filled = 0; filled < 1; ++filled) {
         const int next = filled * 32;
         if (next < depth) {

@@ -77,7 +77,7 @@ void gemm_2x4_32x4(
 
     float2 c_0[2] = {(float2)0.0f}, c_1[2] = {(float2)0.0f};
 
-    /* The first 2 tiles of each operand. */
+    /* Tiles ahead of the loop. */
     for (int filled = 0; filled < 2; ++filled) {
         const int next = filled * 64;
         if (next < depth) {
