@@ -1,5 +1,8 @@
 """Launches: values of symbols, memory, geometry; no OpenCL."""
 
+import json
+import os
+import tempfile
 import unittest
 
 import clgemm
@@ -29,6 +32,18 @@ class Values(unittest.TestCase):
         self.assertEqual([launch.values[f"stride_{letter}"] for letter in "abc"], [45, 63, 35])
         with self.assertRaises(clgemm.FileError):
             clgemm.manifest.load({"schema": "clgemm-manifest/3"})
+
+    def test_lines_of_a_host(self) -> None:
+        arguments = [["int m", "m"], ["int n", "n"], ["int k", "k"]] + [[f"__global float *{name.lower()}", name] for name in "ABC"]
+        host = {"schema": "clgemm-interface/1", "entry": "multiply", "problem": "--layout row --alpha 1 --beta 0", "arguments": arguments}
+        host["where"] = {"lda": "(k + 15) / 16 * 16", "ldb": "n", "ldc": "max(n, 32)"}
+        host["launch"] = {"groups": ["n", "m"], "extent": {"m": 8, "n": 8}, "local": [4, 4]}
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "host.json"), "w", encoding="utf-8") as file:
+                json.dump(host, file)
+            launch = clgemm.generate(interface=file.name, family="register").launch(5, 7, 9)
+        self.assertEqual([launch.values[name] for name in ("lda", "ldb", "ldc")], [16, 7, 32])
+        self.assertEqual(launch.memory["A"].elements, 4 * 16 + 9)
 
     def test_geometry(self) -> None:
         launch = clgemm.generate(family="register", tile=(4, 8), wg=(2, 4), layout="row").launch(37, 65, 23)

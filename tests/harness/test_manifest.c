@@ -163,6 +163,10 @@ static void test_hostile(void **state)
          "\"clgemm-manifest/2\", \"interface\": {\"name\": \"x\", \"macros\": {}, \"derived\": "
          "[{\"symbol\": \"alpha\", \"terms\": []}]},",
          "interface.derived[0].symbol: `alpha` is no symbol of a size");
+    edit(plain, "", "\"clgemm-manifest/1\",",
+         "\"clgemm-manifest/2\", \"interface\": {\"name\": \"x\", \"macros\": {}, \"derived\": "
+         "[{\"symbol\": \"lda\", \"formula\": [\"/\", \"rows\", 16]}]},",
+         "interface.derived[0].formula[1]: `rows` is no name with a value");
     edit(plain, "\"name\": \"K\"", "\"kind\": \"value\",\n     \"symbol\": \"k\"",
          "\"kind\": \"sum\", \"terms\": [{\"factor\": 2, \"product\": [\"k\"]}]",
          "are of schema 2");
