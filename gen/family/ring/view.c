@@ -274,6 +274,7 @@ static void add_rows(const struct page *page)
     value_set_bool(job, view, "tests_alignment", wide);
     value_set_integer(job, view, "beside", own->beside);
     value_set_text(job, view, "stored_result", kernel->c.element->name);
+    value_set_text(job, view, "word_of_result", kernel->c.element->bytes == 2 ? "ushort" : "float");
     value_set_term(job, view, "output", origin(page, kernel->c.name, NULL, "o", "head"));
 }
 
