@@ -39,10 +39,11 @@ class Compiler:
         """What a program becomes, as the launcher would load it. Errors: ValueError."""
         cl, device = self.cl, ctypes.byref(self.device)
         program = ctypes.c_void_p(cl.clCreateProgramWithSource(self.context, 1, ctypes.byref(ctypes.c_char_p(text.encode())), None, None))
-        if cl.clBuildProgram(program, 1, device, options.encode(), None, None):
-            log = ctypes.create_string_buffer(4096)
+        code = cl.clBuildProgram(program, 1, device, options.encode(), None, None)
+        if code:
+            log = ctypes.create_string_buffer(1 << 20)
             cl.clGetProgramBuildInfo(program, self.device, BUILD_LOG, len(log), log, None)
-            raise ValueError(log.value.decode()[:800])
+            raise ValueError(f'clBuildProgram fails with {code}: {log.value.decode()[:800]}')
         size = ctypes.c_size_t()
         cl.clGetProgramInfo(program, BINARY_SIZES, ctypes.sizeof(size), ctypes.byref(size), None)
         binary = ctypes.create_string_buffer(size.value)
