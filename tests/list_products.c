@@ -265,13 +265,17 @@ static void print_convolution(void)
     const int c = channels[draw(8)];
     printf("--product c[d,e,f,g]%s=a[d,%u*e+%u*h-%u,%u*f+%u*i-%u,j]*b[g,h,i,j]", draw(2) ? "+" : "",
            stride, apart, before, stride, apart, before);
-    printf(" --fixed f=%u,g=%u,h=%u,i=%u,j=%d", places, 1 + draw(20), 1 + draw(3), taps, c);
-    const bool open = draw(3) == 0;
+    printf(" --fixed f=%u,g=%u,h=%u,i=%u", places, 1 + draw(20), 1 + draw(3), taps);
+    const bool open = draw(3) == 0, channels_open = open && draw(2);
+    if (!channels_open)
+        printf(",j=%d", c);
     if (!open)
         printf(",d=2,e=%u --extent a=,%u,%u,", lines, 1 + draw(9), 1 + draw(9));
     print_family();
     if (open)
         printf(" --at d=2,e=%u,a_1=%u,a_2=%u", lines, 1 + draw(9), 1 + draw(9));
+    if (channels_open)
+        printf(",j=%d", c);
     printf("\n");
 }
 
