@@ -97,6 +97,11 @@ const char *idle_reason(struct job *job, const struct spec *spec, enum option_id
                : family_has_engine(spec->family) ? "the engine has sub-groups of its own"
                : exchanges_nothing(spec, id)     ? "the kernel exchanges nothing by sub-groups"
                                                  : NULL;
+    case OPTION_QUANTS:
+        return strcmp(value->text, "apart") == 0 && !element_lies_apart(spec->a.given) &&
+                       !element_lies_apart(spec->b.given)
+                   ? "neither A nor B has blocks whose parts can lie apart"
+                   : NULL;
     case OPTION_SPLIT_K_SUM:
         return strcmp(value->text, "launch") == 0 && adds_no_parts(spec, id)
                    ? "there is one part of K"

@@ -60,8 +60,15 @@ static const char *of_profile(struct job *job, const struct spec *spec)
     struct option_value *const states = arena_array(job->arena, OPTION_COUNT, sizeof *states);
     const char *list = NULL;
     profile_say(job, states, &spec->profile->kernel);
-    const bool own =
-        states[OPTION_FAMILY].text && strcmp(states[OPTION_FAMILY].text, spec->family->name) == 0;
+    const char *const family = states[OPTION_FAMILY].text;
+    const bool own = family && strcmp(family, spec->family->name) == 0;
+    const enum voice voice = spec->values[OPTION_FAMILY].voice;
+    if (family && (voice == VOICE_FAMILY || voice == VOICE_YIELD) && !spec->family->attends &&
+        family_has_engine(family_find(family)) && !family_has_engine(spec->family))
+        return arena_printf(job->arena,
+                            "what is asked is not served by the engine of profile %s: --family %s "
+                            "in place of %s",
+                            spec->profile->name, spec->family->name, family);
     for (int id = 0; id < OPTION_COUNT && own; id++) {
         const struct option_value *const value = &spec->values[id];
         const char *const name = option_rows[id].name;

@@ -241,6 +241,14 @@ static void what_changes_nothing_is_noted(void **state)
         {"--family register --prefetch=no --stages 1", "--", ""},
         {"--for cpu --tile 4x4", "what is asked",
          "what is asked changes the kernel of profile cpu: --vec-c 4 in place of 8"},
+        {"--type f32 --quants apart", "--quants",
+         "--quants apart changes nothing: neither A nor B has blocks whose parts can lie apart"},
+        {"--layout row --transpose nt --type-b q4_0 --quants apart", "--quants", ""},
+        {"--for nvidia-hopper --type f16 --tile 3x8", "what is asked",
+         "what is asked is not served by the engine of profile nvidia-hopper: --family subgroup "
+         "in place of matrix"},
+        {"--for nvidia-hopper --type f16 --tile 3x8 --family register", "what is asked", ""},
+        {"--for nvidia-hopper --type f16 --fixed 4x4x4", "what is asked", ""},
         {"--engine dpas", "--engine",
          "--engine dpas multiplies elements of f32 as --compute bf16x3, which counts as asked"},
     };
