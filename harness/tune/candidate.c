@@ -292,33 +292,53 @@ static json_t *leave_out(const json_t *options, const json_t *same)
     return others;
 }
 
+/* Adds the values of a kernel that options do not come to beside the profile, which says others for them. */
+static void add_different(const struct tuning *tuning, json_t *options, json_t *whole)
+{
+    json_t *config = config_of(tuning, tune_profile(tuning), options), *value;
+    const char *name;
+
+    json_object_foreach(whole, name, value)
+    {
+        if (json_object_get(options, name) == NULL &&
+            !json_equal(value, json_object_get(config, name)))
+            json_object_set(options, name, value);
+    }
+    json_decref(config);
+}
+
 /* Drops what makes no difference: what the generator chooses all the same at once, and the rest, or
- * all where others follow from that, one by one. A new object; NULL: not even all of them make the
- * kernel. */
+ * all where others follow from that, one by one, until each of them is needed beside the others. A
+ * new object; NULL: not even all of them make the kernel. */
 static json_t *drop(const struct tuning *tuning, const json_t *said)
 {
     json_t *whole = config_of(tuning, NULL, said), *usual = tune_config(tuning->request);
     json_t *kept = leave_out(said, usual), *value;
     const char *name;
+    size_t before;
 
     if (!comes_to(tuning, kept, whole)) {
         json_decref(kept);
         kept = leave_out(said, NULL);
+        add_different(tuning, kept, whole);
         if (!comes_to(tuning, kept, whole)) {
             json_decref(kept);
             kept = NULL;
         }
     }
-    json_object_foreach((json_t *)said, name, value)
-    {
-        json_t *fewer = json_copy(kept);
+    do {
+        before = json_object_size(kept);
+        json_object_foreach((json_t *)said, name, value)
+        {
+            json_t *fewer = json_copy(kept);
 
-        if (json_object_del(fewer, name) == 0 && comes_to(tuning, fewer, whole)) {
-            json_decref(kept);
-            kept = json_incref(fewer);
+            if (json_object_del(fewer, name) == 0 && comes_to(tuning, fewer, whole)) {
+                json_decref(kept);
+                kept = json_incref(fewer);
+            }
+            json_decref(fewer);
         }
-        json_decref(fewer);
-    }
+    } while (json_object_size(kept) < before);
     json_decref(whole);
     json_decref(usual);
     return kept;

@@ -50,7 +50,7 @@ has '"record":"rates","kernel":"big"' printed
 "$bench" tune --worker "$standin" --for cpu --layout row -M 500 -N 300 -K 200 --param edges=shift --budget 3 --journal shifted -o shifted.json >printed 2>&1 ||
     { cat printed; failed=1; }
 has '^  which serve some sizes alone; the others have a kernel that the profile inherits:$' printed
-has '^  M must be at least [0-9]+, N must be at least [0-9]+: --family register .*--edges shift$' printed
+has '^  M must be at least [0-9]+, N must be at least [0-9]+: --tile .*--edges shift$' printed
 "$gen" --for ./shifted.json --emit dispatch -o narrow/ || failed=1
 has '^    CLGEMM_PICK_INHERITED' narrow/clgemm_dispatch.h
 fitted 0 --for ./shifted.json
