@@ -154,7 +154,7 @@ enum {
                narrow, sharing, has_least, where, as)                                              \
     {.type = word "_apart",                                                                        \
      .name = word,                                                                                 \
-     .precision = word "_apart",                                                                   \
+     .precision = word " whose parts lie apart",                                                   \
      .bytes = low,                                                                                 \
      OF_BLOCKS(word, count, sharing, has_least),                                                   \
      .stored = where,                                                                              \
@@ -196,6 +196,11 @@ const struct element *element_apart(const struct element *element)
 bool element_lies_apart(const struct element *element)
 {
     return element->scales && element->parts;
+}
+
+const char *element_asked(const struct element *element)
+{
+    return element_lies_apart(element) ? element->name : element->type;
 }
 
 const struct element *element_find(const char *type)

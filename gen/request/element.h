@@ -119,6 +119,9 @@ long long block_parts_place(const struct block_parts *parts, struct part_place *
 /* Whether it is blocks whose parts lie apart. */
 bool element_lies_apart(const struct element *element);
 
+/* What --type-a says to have it: "q4_0" of blocks whose parts lie apart, too. */
+const char *element_asked(const struct element *element);
+
 /* What --prepared makes of blocks for the lanes of a matrix engine that multiply them with elements of `other`, beside halves alone: blocks of
  * as many lines as a fragment has. NULL: nothing. */
 const struct element *element_in_lanes(const struct element *blocks, const struct element *other);

@@ -149,7 +149,7 @@ static const struct refusal *elements_of_chain(struct job *job, const struct spe
     const struct operand *const operand = is_quantised(&spec->b) ? &spec->b : &spec->a;
     return propose(
         refuse(job, "%s multiplies real numbers that are stored one by one: not %s, which is %s",
-               option_said(job, spec, OPTION_CHAIN), operand->name, operand->given->type),
+               option_said(job, spec, OPTION_CHAIN), operand->name, element_asked(operand->given)),
         blocks ? option_of(operand, OPTION_TYPE_A) : OPTION_TYPE, "f32");
 }
 

@@ -10,8 +10,8 @@ struct rule_tables rules_tables(const struct family *family)
     /* A preset's own parameters first: other rules read what follows from them. */
     return (struct rule_tables){{gatlas_rules, type_rules, request_rules, batch_rules,
                                  product_rules, chain_rules, group_rules, quantised_rules,
-                                 split_rules, size_rules, family->rules->table, interface_rules,
-                                 interface_argument_rules, device_rules},
+                                 split_rules, size_rules, family->rules->table,
+                                 interface_argument_rules, interface_rules, device_rules},
                                 .own = family->rules->table};
 }
 

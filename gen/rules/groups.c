@@ -277,8 +277,8 @@ static const struct refusal *parts_of_blocks(struct job *job, const struct spec 
         return propose(propose(refuse(job,
                                       "parts of K begin at any element (%s): not within a block of "
                                       "%s, as %s is",
-                                      option_said(job, spec, OPTION_RAGGED), operand->given->type,
-                                      operand->name),
+                                      option_said(job, spec, OPTION_RAGGED),
+                                      element_asked(operand->given), operand->name),
                                option_of(operand, OPTION_TYPE_A), "f32"),
                        OPTION_RAGGED, "m");
     }

@@ -161,15 +161,18 @@ static struct refusal *refuse_buffer(struct job *job, const struct interface *in
                   name, interface->name, name);
 }
 
-/* The i-th buffer of what belongs to the elements of A and B, "A_scales"; NULL: there are fewer. */
-static const char *companion_at(struct job *job, const struct spec *spec, size_t i)
+/* The i-th buffer of what belongs to the elements of A and B, "A_scales", and what is in it; NULL: there are fewer. */
+static const char *companion_at(struct job *job, const struct spec *spec, size_t i,
+                                struct companion *in_it)
 {
     for (enum role role = ROLE_A; role <= ROLE_B; role++) {
         const struct operand *const operand = spec_operand(spec, role);
         struct companion companions[MOST_COMPANIONS];
         const size_t count = element_companions(operand->given, companions);
-        if (i < count)
+        if (i < count) {
+            *in_it = companions[i];
             return arena_printf(job->arena, "%s_%s", operand->name, companions[i].name);
+        }
         i -= count;
     }
     return NULL;
@@ -181,8 +184,9 @@ static bool has_buffer(struct job *job, const struct spec *spec, const char *nam
     const struct epilogue *const epilogue = spec->problem.epilogue;
     bool has = strcmp(name, "A") == 0 || strcmp(name, "B") == 0 || strcmp(name, "C") == 0 ||
                (strcmp(name, INTERFACE_INDICES) == 0 && interface_has_indices(spec->interface));
+    struct companion in_it;
     const char *companion;
-    for (size_t i = 0; (companion = companion_at(job, spec, i)); i++)
+    for (size_t i = 0; (companion = companion_at(job, spec, i, &in_it)); i++)
         has |= strcmp(companion, name) == 0;
     for (size_t i = 0; i < epilogue->count; i++)
         has |= operation_has_buffer(&epilogue->list[i]) &&
@@ -223,8 +227,9 @@ static const struct refusal *missing_buffer(struct job *job, const struct spec *
         if (lacks)
             return propose(refuse_buffer(job, interface, lacks), OPTION_EPILOGUE, "none");
     }
+    struct companion in_it;
     const char *companion;
-    for (size_t i = 0; interface && (companion = companion_at(job, spec, i)); i++)
+    for (size_t i = 0; interface && (companion = companion_at(job, spec, i, &in_it)); i++)
         if (!passes_buffer(interface, companion))
             return propose_words(refuse_buffer(job, interface, companion), "another --interface");
     if (interface && spec->problem.batch == BATCH_OFFSETS)
@@ -253,18 +258,36 @@ static const char *const *pointed_at(const char *type)
     return NULL;
 }
 
+/* Refuses a pointer to real elements that leads to a buffer of others; NULL: it does not. */
+static struct refusal *refuse_pointer(struct job *job, const struct spec *spec, const char *name,
+                                      const struct element *element, const char **real_type)
+{
+    const struct host_argument *const argument = pointer_to(spec->interface, name);
+    const char *const *const real = argument ? pointed_at(argument->declared.type) : NULL;
+    if (!real || strncmp(element->name, real[0], strlen(real[0])) == 0)
+        return NULL;
+    *real_type = real[1];
+    return refuse(job, "interface %s passes %s as a pointer to %s, and %s is of %s",
+                  spec->interface->name, name, real[0], name, element_asked(element));
+}
+
 static const struct refusal *other_elements(struct job *job, const struct spec *spec)
 {
     const struct operand *const operands[] = {&spec->a, &spec->b, &spec->c};
+    const char *name, *real;
     for (int i = 0; spec->interface && i < 3; i++) {
-        const char name[] = {(char)toupper(operand_letter(operands[i])), '\0'};
-        const struct element *const element = operands[i]->given;
-        const struct host_argument *const argument = pointer_to(spec->interface, name);
-        const char *const *const real = argument ? pointed_at(argument->declared.type) : NULL;
-        if (real && strncmp(element->name, real[0], strlen(real[0])) != 0)
-            return propose(refuse(job, "interface %s passes %s as a pointer to %s, and %s is of %s",
-                                  spec->interface->name, name, real[0], name, element->type),
-                           option_of(operands[i], OPTION_TYPE_A), "%s", real[1]);
+        const char letter[] = {(char)toupper(operand_letter(operands[i])), '\0'};
+        struct refusal *const refusal =
+            refuse_pointer(job, spec, letter, operands[i]->given, &real);
+        if (refusal)
+            return propose(refusal, option_of(operands[i], OPTION_TYPE_A), "%s", real);
+    }
+    struct companion in_it;
+    for (size_t i = 0; spec->interface && (name = companion_at(job, spec, i, &in_it)); i++) {
+        struct refusal *const refusal =
+            refuse_pointer(job, spec, name, element_find(in_it.type), &real);
+        if (refusal)
+            return propose_words(refusal, "another --interface");
     }
     return NULL;
 }

@@ -143,7 +143,7 @@ static const struct refusal *elements_of_product(struct job *job, const struct s
             return propose(refuse(job,
                                   "%s is found by an index function, element by element: neither "
                                   "in blocks nor of complex numbers (%s)",
-                                  reference(job, spec, operand), operand->given->type),
+                                  reference(job, spec, operand), element_asked(operand->given)),
                            complex ? OPTION_TYPE : option, "f32");
     }
     return NULL;

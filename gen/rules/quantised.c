@@ -22,7 +22,8 @@ static const char *block_words(struct job *job, const struct operand *operand)
                         given->zeros   ? "two groups"
                         : given->group ? "a group"
                                        : "a block",
-                        given->type, given->zeros ? ", whose zero points share a byte" : "");
+                        element_asked(given),
+                        given->zeros ? ", whose zero points share a byte" : "");
 }
 
 static bool reads_blocks(const struct family *family, const struct operand *operand)
@@ -60,13 +61,14 @@ static const struct refusal *nothing_to_decode(struct job *job, const struct spe
         const bool both = asks_to_decode(spec, other) && is_quantised(spec_operand(spec, other));
         if (!asks_to_decode(spec, role) || is_quantised(operand))
             continue;
-        return propose(
-            refuse(job, "%s has nothing to do for %s: %s is no type of quantised elements",
-                   option_said(job, spec, OPTION_DECODE), operand->name, operand->given->type),
-            OPTION_DECODE, "%s",
-            !both             ? "none"
-            : other == ROLE_A ? "a"
-                              : "b");
+        return propose(refuse(job,
+                              "%s has nothing to do for %s: %s is no type of quantised elements",
+                              option_said(job, spec, OPTION_DECODE), operand->name,
+                              element_asked(operand->given)),
+                       OPTION_DECODE, "%s",
+                       !both             ? "none"
+                       : other == ROLE_A ? "a"
+                                         : "b");
     }
     return NULL;
 }
@@ -81,7 +83,7 @@ static const struct refusal *blocks_in_family(struct job *job, const struct spec
                operand->given->group                ? "groups of quantised elements"
                : element_lies_apart(operand->given) ? "blocks whose parts lie apart"
                                                     : "blocks of quantised elements",
-               operand->name, operand->given->type);
+               operand->name, element_asked(operand->given));
     for (size_t i = 0; family_table[i]; i++)
         if (reads_blocks(family_table[i], operand))
             propose(refusal, OPTION_FAMILY, "%s", family_table[i]->name);
@@ -105,7 +107,7 @@ static const struct refusal *blocks_across_k(struct job *job, const struct spec 
                 refuse(job,
                        "blocks of %s hold %lld elements along K, and with %s and %s lines of %s "
                        "do not lie along K",
-                       operand->given->type, operand->given->covers,
+                       element_asked(operand->given), operand->given->covers,
                        option_said(job, spec, OPTION_LAYOUT),
                        option_and_value(job, spec, OPTION_TRANSPOSE, "%s", asked), operand->name),
                 OPTION_TRANSPOSE, "%c%c", first ? turned : other, first ? other : turned),
@@ -124,22 +126,23 @@ static const struct refusal *blocks_elsewhere(struct job *job, const struct spec
             const enum option_id access = option_of(operand, OPTION_ACCESS_A);
             return propose(
                 refuse(job, "blocks of %s are read from buffers alone, %s asks for an image",
-                       operand->given->type, option_and_value(job, spec, access, "image")),
+                       element_asked(operand->given), option_and_value(job, spec, access, "image")),
                 access, "buffer");
         }
         if (operand->pretransposed)
             return propose(refuse(job, "blocks of %s lie along K, and %s would transpose %s",
-                                  operand->given->type, option_said(job, spec, OPTION_PRETRANSPOSE),
-                                  operand->name),
+                                  element_asked(operand->given),
+                                  option_said(job, spec, OPTION_PRETRANSPOSE), operand->name),
                            OPTION_PRETRANSPOSE, "none");
         if (in_panels(operand))
-            return propose(
-                refuse(job, "blocks of %s are not packed into panels, and %s would pack %s",
-                       operand->given->type, option_said(job, spec, OPTION_PANELS), operand->name),
-                OPTION_PANELS, "none");
+            return propose(refuse(job,
+                                  "blocks of %s are not packed into panels, and %s would pack %s",
+                                  element_asked(operand->given),
+                                  option_said(job, spec, OPTION_PANELS), operand->name),
+                           OPTION_PANELS, "none");
         if (operand->padded && !operand->decoded)
             return propose(propose(refuse(job, "blocks of %s are not copied, and %s would pad %s",
-                                          operand->given->type,
+                                          element_asked(operand->given),
                                           option_said(job, spec, OPTION_EDGES), operand->name),
                                    OPTION_EDGES, "guard"),
                            OPTION_DECODE, "%s", decoded_too(spec, operand));
@@ -194,7 +197,7 @@ static const struct refusal *listed_blocks(struct job *job, const struct spec *s
     return propose(refuse(job,
                           "members in blocks of %s begin at multiples of %lld elements, which no "
                           "host can tell of %s",
-                          operand->given->type, operand->given->covers,
+                          element_asked(operand->given), operand->given->covers,
                           option_and_value(job, spec, OPTION_BATCH, "offsets")),
                    OPTION_BATCH, "strided");
 }
@@ -236,15 +239,15 @@ static const struct refusal *lines_of_groups(struct job *job, const struct spec 
         if (!part && !anywhere)
             continue;
         return propose(
-            propose(
-                refuse(
-                    job, "%lld %ss of %s share scales in %s, and with %s %s", given->group_lines,
-                    role == ROLE_A ? "row" : "column", spec_operand(spec, role)->name, given->type,
-                    option_and_value(job, spec, OPTION_BATCH, "%s", groups ? "groups" : "strided"),
-                    anywhere
-                        ? "those of a group begin anywhere"
-                        : arena_printf(job->arena, "%lld of a member are not whole ones", count)),
-                OPTION_BATCH, "none"),
+            propose(refuse(job, "%lld %ss of %s share scales in %s, and with %s %s",
+                           given->group_lines, role == ROLE_A ? "row" : "column",
+                           spec_operand(spec, role)->name, element_asked(given),
+                           option_and_value(job, spec, OPTION_BATCH, "%s",
+                                            groups ? "groups" : "strided"),
+                           anywhere ? "those of a group begin anywhere"
+                                    : arena_printf(job->arena,
+                                                   "%lld of a member are not whole ones", count)),
+                    OPTION_BATCH, "none"),
             option_of(spec_operand(spec, role), OPTION_TYPE_A), "%s_%lld", given->quants,
             given->group);
     }

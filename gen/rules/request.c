@@ -352,7 +352,7 @@ static const struct refusal *nothing_to_prepare(struct job *job, const struct sp
             : is_quantised(operand)
                 ? refuse(job, "%s has nothing to do for %s: %s repacks no %s of %s", said,
                          operand->name, option_said(job, spec, OPTION_FAMILY),
-                         operand->given->group ? "groups" : "blocks", operand->given->type)
+                         operand->given->group ? "groups" : "blocks", element_asked(operand->given))
                 : refuse(job,
                          "%s has nothing to do for %s: no step packs it (--panels), transposes it "
                          "(--pretranspose) or pads it (--edges pad)",

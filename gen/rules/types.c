@@ -226,9 +226,9 @@ static const struct refusal *complex_vector(struct job *job, const struct spec *
             most == 1 ? refuse(job,
                                "elements of %s are read and written one at a time in the %s "
                                "family, %s asks for more",
-                               operand->given->type, spec->family->name, said)
+                               element_asked(operand->given), spec->family->name, said)
                       : refuse(job, "a vector has at most %lld elements of %s, %s asks for more",
-                               most, operand->given->type, said),
+                               most, element_asked(operand->given), said),
             option, "%lld", most);
     }
     return NULL;
@@ -242,7 +242,7 @@ static const struct refusal *complex_in_image(struct job *job, const struct spec
         if (in_image(operand))
             return propose(
                 refuse(job, "elements of %s are read from buffers alone, %s asks for an image",
-                       operand->given->type, option_and_value(job, spec, option, "image")),
+                       element_asked(operand->given), option_and_value(job, spec, option, "image")),
                 option, "buffer");
     }
     return NULL;

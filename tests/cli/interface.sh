@@ -58,6 +58,15 @@ says 0 'ulong l)'
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global half4 *a", "A"], ["global ushort *b", "B"], ["__global float *c", "C"], ["long l", "lda"]]'
 says 4 'passes A as a pointer to half, and A is of f32; ask --type-a f16'
 says 0 'void product(' --type-a f16
+# What belongs to blocks is missed, or is of another type, whatever the kernels of a profile ask; a type is named as its option has it.
+blocks='["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["global uchar *q", "A"], ["global float *b", "B"], ["global float *c", "C"], ["long l", "lda"]'
+apart='problem="--alpha 1 --beta 0 --type-a q4_0 --quants apart --type-b f32 --type-c f32 --transpose tn"'
+write "$apart" "arguments=[$blocks]"
+says 4 'the kernel needs A_scales, and interface'
+says 4 'the kernel needs A_scales, and interface' --for cpu --decode a
+write "$apart" "arguments=[$blocks, [\"global float *d\", \"A_scales\"]]"
+says 4 'passes A_scales as a pointer to float, and A_scales is of f16'
+"$gen" --quants apart --type-a q4_0 --type-b f32 -o "$scratch/k.cl" 2>&1 | grep -q '^clgemm-gen: blocks of q4_0 hold 32 elements' || fail 'a type is not named as its option has it'
 # Local memory is taken and not read; what belongs to blocks is passed by name, and their strides in bytes are divided.
 write 'arguments=[["int m", "m"], ["uint n", "n"], ["const int k", "k"], ["const __global float *restrict a", "A"], ["global float *b", "B"], ["__global float *c", "C"], ["long l", "lda"], ["local float *shared", "512"]]'
 says 0 '__local float *shared)'
