@@ -203,6 +203,8 @@ const struct option_value *attention_say(struct job *job, const struct option_va
         const struct option_value *const value = &values[decided[i].option];
         const char *const name = option_rows[decided[i].option].name;
         const char *const only = decided[i].only;
+        if (decided[i].option == OPTION_PRESET && values[OPTION_CHAIN].voice == VOICE_PRESET)
+            continue; /* one of attention */
         if (value->voice >= VOICE_DEVICE && !(only && strcmp(value->text, only) == 0))
             job_fail(job, CLGEMM_REFUSED, name,
                      "--chain attention decides what --%s says: %s; leave out --%s", name,

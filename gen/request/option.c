@@ -59,6 +59,15 @@ enum option_id option_find(const char *name, size_t length)
     return OPTION_COUNT;
 }
 
+void option_fill(struct option_value *values, const struct option_value *from, enum voice voice)
+{
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (from[id].text && values[id].voice < voice) {
+            values[id] = from[id];
+            values[id].voice = voice;
+        }
+}
+
 struct option_value *option_copy(struct job *job, const struct option_value *values)
 {
     struct option_value *const copy = arena_array(job->arena, OPTION_COUNT, sizeof *copy);

@@ -89,6 +89,9 @@ struct option_value {
 /* A copy of values (array of OPTION_COUNT) in the job's arena; their texts are the same. */
 struct option_value *option_copy(struct job *job, const struct option_value *values);
 
+/* Takes what another array says, with the precedence `voice`, where nothing of as much is there. */
+void option_fill(struct option_value *values, const struct option_value *from, enum voice voice);
+
 /* The row of that long name, or OPTION_COUNT. */
 enum option_id option_find(const char *name, size_t length);
 

@@ -57,6 +57,11 @@ static const struct {
         name, "--group-size 8 --block-height 4 --extra 0", help                                    \
     }
 
+/* Parts of the keys and heads that share them: work-groups enough for a launch of one row. */
+#define DECODE                                                                                     \
+    "--chain attention --head 128 --lengths member --family flash --engine mma --type f16 "        \
+    "--tile 2x2 --wg 16x4 --tile-k 16 --stages 2 --copy async --pack-heads 4 --split-k 8"
+
 static const struct clgemm_preset presets[] = {
     {"naive", "--layout column --family naive --edges exact", "one element of C per work-item"},
     {"L3_SIMD_32x2_1x8", L3_SIMD " --tile 32x2 --wg 1x8", FROM_BUFFERS},
@@ -149,6 +154,15 @@ static const struct clgemm_preset presets[] = {
     GATLAS("gatlas_gemm_image_float2", "alpha A B + beta C from images, vectors of 2 floats"),
     GATLAS("gatlas_gemm_image_float4", "alpha A B + beta C from images, vectors of 4 floats"),
     GATLAS("gatlas_gemm_image_double2", "alpha A B + beta C from images, vectors of 2 doubles"),
+
+    {"attention", "--chain attention --head 64", "softmax(alpha Q K^T) V, heads of 64 elements"},
+    {"attention_causal", "--chain attention --head 64 --mask causal",
+     "attention of a decoder: each row sees the keys up to its own place"},
+    {"attention_decode", DECODE,
+     "one row behind a cache on NVIDIA's mma, 4 heads of Q for each of K and V, each member with "
+     "keys of its own"},
+    {"gated_ffn", "--chain gate:silu --family register --layout row --transpose nt --tile 4x4",
+     "silu(A B) * (A D): the first half of a feed-forward layer, rows of B and D are outputs"},
 };
 
 enum {
@@ -244,6 +258,17 @@ const char *preset_options(struct job *job, const char *name, const struct optio
              "METHOD_HxW_HxW[_barrier] with "
              "METHOD L3_SIMD, L3_SLM or block_read is one as well",
              name);
+}
+
+void preset_fill(struct job *job, struct option_value *values)
+{
+    const enum voice voice = values[OPTION_PRESET].voice;
+    struct option_value preset[OPTION_COUNT] = {{.voice = VOICE_NONE}};
+    if (!values[OPTION_PRESET].text)
+        return;
+    option_say_line(job, preset, preset_options(job, values[OPTION_PRESET].text, values),
+                    VOICE_PRESET);
+    option_fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
 }
 
 bool preset_reads(enum option_id id)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gen/request/attention.h"
+#include "gen/request/preset.h"
 
 /* What the text decides, and the user says no more. */
 static const struct {
@@ -111,8 +112,10 @@ static void take_fixed(struct job *job, const struct notation *product, struct o
 const struct option_value *product_say(struct job *job, const struct option_value *asked)
 {
     const bool by_names = asked[OPTION_FIXED].text && strchr(asked[OPTION_FIXED].text, '=');
-    if (attention_asked(asked))
-        return attention_say(job, asked);
+    struct option_value *const by_preset = option_copy(job, asked);
+    preset_fill(job, by_preset);
+    if (attention_asked(by_preset))
+        return attention_say(job, by_preset);
     if (!asked[OPTION_PRODUCT].text) {
         static const enum option_id of_products[] = {OPTION_EXTENT, OPTION_STRIDES};
         for (int i = 0; i < 2; i++)

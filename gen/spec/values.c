@@ -107,28 +107,6 @@ struct profile_part spec_dispatch(struct job *job, const struct option_value *va
                : (struct profile_part){.value = NULL};
 }
 
-/* Takes what another says, with the precedence `voice`, where nothing of as much is there. */
-static void fill(struct option_value *values, const struct option_value *from, enum voice voice)
-{
-    for (int id = 0; id < OPTION_COUNT; id++)
-        if (from[id].text && values[id].voice < voice) {
-            values[id] = from[id];
-            values[id].voice = voice;
-        }
-}
-
-/* What a preset stands for: that of a kernel for a shape gives way to what the kernel says beside it. */
-static void fill_preset(struct job *job, struct option_value *values)
-{
-    const enum voice voice = values[OPTION_PRESET].voice;
-    struct option_value preset[OPTION_COUNT] = {{.voice = VOICE_NONE}};
-    if (!values[OPTION_PRESET].text)
-        return;
-    option_say_line(job, preset, preset_options(job, values[OPTION_PRESET].text, values),
-                    VOICE_PRESET);
-    fill(values, preset, voice < VOICE_PRESET ? voice : VOICE_PRESET);
-}
-
 /* Whether a work-item of the family does all that a host's work-group has, in tiles of its own size. */
 static bool is_alone(const struct option_value *values)
 {
@@ -173,9 +151,9 @@ static void fill_profile(struct job *job, struct option_value *values,
     if (has_kernel && takes_kernel_of_profile(values, kernel)) {
         if ((profile->for_host && interface_fills_tile(values)) || is_alone(kernel))
             drop_launch(values);
-        fill(values, kernel, VOICE_PROFILE);
+        option_fill(values, kernel, VOICE_PROFILE);
     }
-    fill(values, common, VOICE_PROFILE);
+    option_fill(values, common, VOICE_PROFILE);
     if (is_block_read_elsewhere(values))
         option_say(job, values, OPTION_SUB_GROUPS, "emulated", VOICE_DEVICE);
     if (!values[OPTION_FAMILY].text)
@@ -258,7 +236,7 @@ const struct option_value *spec_values(struct job *job, const struct option_valu
     }
     if (!source)
         source = profile_load(job, spec_profile_name(values));
-    fill_preset(job, values);
+    preset_fill(job, values);
 
     const char *const kind = spec_kind(job, values, source);
     const struct profile_line host = spec_host_kernel(job, values, source);

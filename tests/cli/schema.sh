@@ -25,6 +25,7 @@ for preset in $(names presets); do
     emit --preset "$preset"
     case $preset in
     kepler_10 | kepler_11) ;; # separate steps need padding, and its loads column-major operands
+    attention* | gated_*) ;; # C is written alone; attention decides the layout
     *) emit --preset "$preset" --edges guard --layout row --beta 0.5 ;;
     esac
 done

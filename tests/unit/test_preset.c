@@ -83,6 +83,10 @@ static const char *const promised[] = {
     "gatlas_gemm_image",
     "gatlas_gemm_image_float4",
     "gatlas_gemm_image_double2",
+    "attention",
+    "attention_causal",
+    "attention_decode",
+    "gated_ffn",
 };
 
 static void promised_names_are_listed(void **state)
@@ -117,11 +121,12 @@ static void every_listed_preset_keeps_every_rule(void **state)
     for (size_t i = 0; clgemm_preset_at(i, &preset) == 0; i++) {
         const struct spec *const spec = resolved(preset.name);
         assert_true(preset.help[0] != '\0');
-        const bool row = begins(preset.name, "gatlas_") || begins(preset.name, "dpcpp_") ||
+        const bool chain = begins(preset.name, "attention") || begins(preset.name, "gated_");
+        const bool row = chain || begins(preset.name, "gatlas_") || begins(preset.name, "dpcpp_") ||
                          begins(preset.name, "cilk_");
         assert_int_equal(spec->column_major, !row);
         const bool padded = begins(preset.name, "kepler_10");
-        assert_int_equal(spec->edges, padded ? EDGES_PAD : EDGES_EXACT);
+        assert_int_equal(spec->edges, chain ? EDGES_GUARD : padded ? EDGES_PAD : EDGES_EXACT);
         assert_string_equal(planned(spec)->name, preset.name);
         /* What is listed is what counts, but for parameters of the preset's own. */
         if (!begins(preset.name, "gatlas_"))
