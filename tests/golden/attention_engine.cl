@@ -121,16 +121,15 @@ void gemm(
     const int end = begin + min(keys_of_part, all - begin);
     const float log2_e = 1.44269504088896341f;
     const int last_key = end - 1;
-    for (int next = begin; next < begin + 16; next += 16) {
+    if (begin < end) {
+        const int next = begin;
         const int filled = next / 16 % 2;
-        if (next < end) {
-            gemm_copy(
-                k_tile[filled], (const __global ushort *)K + next * k_row, k_row, end - next, k_wide, item);
-            gemm_copy(
-                v_tile[filled], (const __global ushort *)V + next * v_row, v_row, end - next, v_wide, item);
-        }
-        gemm_commit_copies();
+        gemm_copy(
+            k_tile[filled], (const __global ushort *)K + next * k_row, k_row, end - next, k_wide, item);
+        gemm_copy(
+            v_tile[filled], (const __global ushort *)V + next * v_row, v_row, end - next, v_wide, item);
     }
+    gemm_commit_copies();
     for (int first = begin; first < end; first += 16) {
         const int used = first / 16 % 2;
         const int next = first + 16;

@@ -200,6 +200,7 @@ static void add_numbers(const struct flash_draft *d)
     value_set_unless(job, view, "stages", own->stages, 1);
     value_set_term(job, view, "copied", page_name(&d->page, own->stages > 1 ? "next" : "first"));
     value_set_integer(job, view, "keys_ahead", own->keys * (own->stages - 1));
+    value_set_bool(job, view, "many_ahead", own->stages > 2);
     value_set_unless(job, view, "under_way", own->stages - 2, 0);
     value_set_bool(job, view, "nvidia", kernel->spelling == SPELLING_NVIDIA);
     const bool by_instructions = kernel->spelling == SPELLING_NVIDIA;
