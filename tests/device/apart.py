@@ -24,11 +24,12 @@ FAMILIES = {
 
 
 def parts_of(kind, rng, lines, k):
-    """Blocks of random bytes, with scales and least values below 2: their parts, by name."""
+    """Blocks of random bytes, with scales and least values below 2, powers of two from 2^-7 to 2^6 (of halves, others are zero): their parts, by name."""
     count = lines * k // TYPES[kind]
     sizes = {name: len(part) for name, part in clgemm.split_blocks(kind, bytes(len(clgemm.join_blocks(kind, one_block(kind))))).items()}
-    small = ("scales", "leasts")
-    return {name: rng.integers(0, 64 if name in small else 256, (lines, count // lines * size), np.uint8) for name, size in sizes.items()}
+    small = (120, 134) if kind == "mxfp4" else (0, 64)
+    ranges = {"scales": small, "leasts": small}
+    return {name: rng.integers(*ranges.get(name, (0, 256)), (lines, count // lines * size), np.uint8) for name, size in sizes.items()}
 
 
 def one_block(kind):
