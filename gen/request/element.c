@@ -154,7 +154,7 @@ enum {
                narrow, sharing, has_least, where, as)                                              \
     {.type = word "_apart",                                                                        \
      .name = word,                                                                                 \
-     .precision = word " whose parts lie apart",                                                   \
+     .precision = word "_apart",                                                                   \
      .bytes = low,                                                                                 \
      OF_BLOCKS(word, count, sharing, has_least),                                                   \
      .stored = where,                                                                              \
