@@ -109,6 +109,7 @@ class Kernel:
             for function, *sizes, bytes_, pointers, _ in calls:
                 check(self.cuda.cuLaunchKernel(function, *sizes, bytes_, stream, pointers, None), 'cuLaunchKernel')
 
+        run.arrays = arrays  # a graph of it knows their addresses alone
         return run
 
 
