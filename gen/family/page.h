@@ -85,6 +85,14 @@ void page_add_place(const struct page *page, struct value *positions, struct val
                     const struct term *name);
 void page_add_step(const struct page *page, struct value *positions, struct value *lines,
                    const struct operand *operand, const struct term *of, long long number);
+/* The indices of a place or of a step of K alone, "p_of_a"; what they make of the position on an axis, of a place with the constant; elements from one position of it to
+ * the next; and a product of sizes. */
+void page_add_indices(const struct page *page, struct value *positions,
+                      const struct operand *operand, bool of_k, const struct term *of);
+const struct term *page_position_of(const struct page *page, const struct operand *operand,
+                                    int axis, bool of_k);
+const struct term *page_apart_on(const struct page *page, const struct operand *operand, int axis);
+const struct term *page_measure(const struct page *page, const struct measure *measure);
 /* A step of the part of K that the kernel multiplies, as the operand counts steps: from where its pointer was moved to, or by an index function from the first one of all. */
 const struct term *page_step_of_k(const struct page *page, const struct operand *operand,
                                   const struct term *step);

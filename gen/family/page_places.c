@@ -327,6 +327,29 @@ const struct term *page_position(const struct page *page, const struct operand *
     return position(page, operand, "at", axis, -1);
 }
 
+void page_add_indices(const struct page *page, struct value *positions,
+                      const struct operand *operand, bool of_k, const struct term *of)
+{
+    declare_indices(page, positions, operand, of_k ? CLASS_K : class_of(operand), of, -1);
+}
+
+const struct term *page_position_of(const struct page *page, const struct operand *operand,
+                                    int axis, bool of_k)
+{
+    return sum_of(page, operand, &operand->places->axes[axis], of_k ? CLASS_K : class_of(operand),
+                  -1);
+}
+
+const struct term *page_apart_on(const struct page *page, const struct operand *operand, int axis)
+{
+    return elements(page, term_number(page->job, 1), operand->places, axis, 1);
+}
+
+const struct term *page_measure(const struct page *page, const struct measure *measure)
+{
+    return measure_term(page, measure);
+}
+
 struct fetch page_at_step(const struct page *page, const struct operand *operand,
                           const struct term *line, long long place, long long step, long long width)
 {

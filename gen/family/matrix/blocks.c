@@ -12,6 +12,7 @@
 
 #include "gen/family/page.h"
 #include "gen/view/formats.h"
+#include "gen/view/host.h"
 
 /* Members of a function that writes elements to the tile. */
 static void add_elements(const struct page *page, const struct operand *operand,
@@ -134,6 +135,43 @@ struct matrix_copied matrix_copied_of(const struct page *page, const struct oper
         .bytes = staged ? blocks->cell : fragment->cell_bytes,
         .vector = vector,
         /* By an index function, products on PoCL are wrong with such a test, and right on Intel's runtime; why is not known. */
-        .wide = vector > 1 && strcmp(source, cell) == 0 && !(by_index(operand) && own->emulated),
+        .wide = vector > 1 && strcmp(source, cell) == 0 &&
+                !(by_index(operand) && (own->emulated || own->im2col)),
     };
+}
+
+const struct term *matrix_wide_test(const struct page *page, const struct operand *operand,
+                                    const struct matrix_copied *copied)
+{
+    struct job *const job = page->job;
+    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
+    const bool moved = !copied->tile.along_k && kernel_shifts(page->kernel, is_a(operand));
+    const struct term *const begin = page_name(page, operand->form.memory);
+    if (by_index(operand))
+        return term_and(job,
+                        term_test(job,
+                                  term_rest(job, term_cast(job, "size_t", begin),
+                                            copied->vector * copied->bytes),
+                                  "==", term_number(job, 0)),
+                        matrix_is_image(page->kernel, operand) ? matrix_image_fits(page, operand)
+                                                               : NULL);
+    const struct term *const line =
+        term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
+    const struct term *bits = term_bits(
+        job,
+        term_cast(job, "size_t",
+                  moved ? term_add(job, begin, page_axis_name(page, "first", is_a(operand)))
+                        : begin),
+        "|",
+        term_times(job, copied->staged ? term_over(job, line, blocks->covers) : line,
+                   operand->element->bytes));
+    if (kernel_steps_through_groups(page->kernel) &&
+        problem_has_stride(&page->kernel->problem, operand->role))
+        bits = term_bits(
+            job, bits, "|",
+            term_times(job,
+                       term_cast(job, "size_t", view_members_apart(job, page->kernel, operand)),
+                       operand->element->bytes));
+    return term_test(job, term_rest(job, bits, copied->vector * copied->bytes),
+                     "==", term_number(job, 0));
 }

@@ -54,7 +54,7 @@ static bool is_gathered(const struct spec *spec, const struct operand *operand)
            !operand->places->across_k && operand->vector * operand->element->bytes == PIECE_BYTES;
 }
 
-/* An index function gives no boxes, and panels are packed from matrices. */
+/* An index function gives no boxes, but for an image; and panels are packed from matrices. */
 const struct refusal *matrix_index_in_ring(struct job *job, const struct spec *spec)
 {
     const struct matrix_spec *const own = matrix_spec(spec);

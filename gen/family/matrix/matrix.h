@@ -18,6 +18,7 @@ struct matrix_spec {
     bool async;                      /* tiles are on their way while others are multiplied */
     bool bulk;   /* they are blocks of panels, which a sub-group of its own copies */
     bool tensor; /* they are boxes of the operands in place, which such a sub-group copies */
+    bool im2col; /* those of an operand by an index function are pixels of an image */
     bool ring;   /* either of both: it copies into a ring of stages, ahead of the others */
     long long per_unit, raster; /* --persistent, --raster */
     long long sum_depth;        /* --accumulate-k */
@@ -126,7 +127,7 @@ long long matrix_tiles_under_way(const struct matrix_spec *own);
 struct matrix_plan {
     const struct engine *engine;
     const struct fragment *fragment;
-    bool emulated, async, bulk, tensor, ring;
+    bool emulated, async, bulk, tensor, im2col, ring;
     bool split;
     bool by_block;            /* see matrix_sums_by_block */
     long long blocks_of_sums; /* so many of them; or so many sums of a block: */
@@ -259,6 +260,9 @@ struct matrix_copied {
 bool matrix_copy_guards(const struct kernel *kernel, const struct operand *operand);
 
 struct matrix_copied matrix_copied_of(const struct page *page, const struct operand *operand);
+/* Whether all lines begin at multiples of what is copied at once; of an image also whether its map holds. */
+const struct term *matrix_wide_test(const struct page *page, const struct operand *operand,
+                                    const struct matrix_copied *copied);
 
 /* Of operands by index functions: bytes of local memory for their lines; list `line_tables`, how these are calculated; member `by_index` of `copy` for a call (false: the operand is a matrix), and
  * the same of the function that copies, which `flies` where it does so beside the multiplication. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "gen/family/page.h"
-#include "gen/view/host.h"
 
 /* -------------------------------------------------------------------------------- places */
 
@@ -104,39 +103,6 @@ static const struct term *tile_at(const struct page *page, const struct operand 
     return half_of(page, operand, index ? term_at(page->job, tile, page_name(page, index)) : tile);
 }
 
-/* Whether all lines begin at multiples of what is copied at once. */
-static const struct term *wide_test(const struct page *page, const struct operand *operand,
-                                    const struct matrix_copied *copied)
-{
-    struct job *const job = page->job;
-    const struct matrix_blocks *const blocks = &matrix_own(page->kernel)->blocks;
-    const bool moved = !copied->tile.along_k && kernel_shifts(page->kernel, is_a(operand));
-    const struct term *const begin = page_name(page, operand->form.memory);
-    if (by_index(operand))
-        return term_test(
-            job, term_rest(job, term_cast(job, "size_t", begin), copied->vector * copied->bytes),
-            "==", term_number(job, 0));
-    const struct term *const line =
-        term_cast(job, "size_t", page_name(page, symbol_in_kernel(operand->ld)));
-    const struct term *bits = term_bits(
-        job,
-        term_cast(job, "size_t",
-                  moved ? term_add(job, begin, page_axis_name(page, "first", is_a(operand)))
-                        : begin),
-        "|",
-        term_times(job, copied->staged ? term_over(job, line, blocks->covers) : line,
-                   operand->element->bytes));
-    if (kernel_steps_through_groups(page->kernel) &&
-        problem_has_stride(&page->kernel->problem, operand->role))
-        bits = term_bits(
-            job, bits, "|",
-            term_times(job,
-                       term_cast(job, "size_t", view_members_apart(job, page->kernel, operand)),
-                       operand->element->bytes));
-    return term_test(job, term_rest(job, bits, copied->vector * copied->bytes),
-                     "==", term_number(job, 0));
-}
-
 /* Elements along K in what a copy counts in, cells of blocks. */
 static const struct term *counted(const struct page *page, const struct matrix_copied *copied,
                                   const struct term *elements)
@@ -177,7 +143,11 @@ static void add_copy(const struct page *page, struct value *object, const char *
     matrix_view_given(page, operand, copy);
     matrix_view_companions(page, operand, copy);
     value_set_integer(job, copy, "bytes", copied.vector * copied.bytes);
-    value_set_term(job, copy, "wide", copied.wide ? wide_test(page, operand, &copied) : NULL);
+    /* Of an image what is copied as pixels: else one element is as any other. */
+    const bool tests =
+        copied.wide || (matrix_is_image(kernel, operand) && strcmp(name, "copy") == 0);
+    value_set_bool(job, copy, "of_image", matrix_is_image(kernel, operand));
+    value_set_term(job, copy, "wide", tests ? matrix_wide_test(page, operand, &copied) : NULL);
     value_set_term(job, copy, "wide_in_group", wide_in_group(page, operand, &copied));
     value_set_term(job, copy, "to",
                    tile_at(page, operand, copied.staged ? "%c_blocks" : "%c_tile", filled));
@@ -246,14 +216,22 @@ static void add_names(const struct page *page, struct value *object, const struc
                    page_printed(page, "%c", matrix_tile_letter(operand)));
 }
 
-/* Appends to list `boxes` those of an operand, which fill a tile of a stage. */
+/* Appends to list `mapped` an operand of which a map is made, and to list `boxes` or `pixels` what fills a tile of a stage by it. */
 static void add_boxes(const struct page *page, const struct operand *operand)
 {
-    struct value *const boxes = value_child(page->view, "boxes");
-    struct value *const box = value_add(boxes, value_object(page->job));
+    struct job *const job = page->job;
+    const bool image = matrix_is_image(page->kernel, operand);
+    struct value *const mapped = value_add(value_child(page->view, "mapped"), value_object(job));
+    struct value *const box =
+        value_add(value_child(page->view, image ? "pixels" : "boxes"), value_object(job));
+    add_names(page, mapped, operand);
+    value_set_term(job, mapped, "map_begins", matrix_map_begins(page, operand));
     add_names(page, box, operand);
-    value_set_term(page->job, box, "to", tile_at(page, operand, "%c_tile", "filled"));
-    matrix_view_boxes(page, operand, box);
+    value_set_term(job, box, "to", tile_at(page, operand, "%c_tile", "filled"));
+    if (image)
+        matrix_view_image(page, operand, box);
+    else
+        matrix_view_boxes(page, operand, box);
 }
 
 static void add_operand(const struct page *page, struct value *operands,
@@ -276,7 +254,7 @@ static void add_operand(const struct page *page, struct value *operands,
             add_copy(page, object, copies[i], operand);
     if (own->bulk)
         matrix_view_block(page, operand, object);
-    else if (own->tensor && !own->emulated && !by_index(operand))
+    else if (own->tensor && !own->emulated && matrix_in_boxes(own->im2col, operand))
         add_boxes(page, operand);
     add_fragments(page, object, operand);
 }
@@ -433,7 +411,9 @@ static void add_products(const struct page *page)
 void matrix_view_page(const struct page *page)
 {
     struct value *const operands = value_set_list(page->job, page->view, "operands");
-    value_set_list(page->job, page->view, "boxes");
+    static const char *const lists[] = {"mapped", "boxes", "pixels"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        value_set_list(page->job, page->view, lists[i]);
     add_places(page);
     for (int i = 0; i < page->kernel->factor_count; i++)
         add_operand(page, operands, page->kernel->factors[i]);

@@ -17,6 +17,7 @@ static const void *derive(struct job *job, const struct spec *spec, const struct
         .async = asked->async,
         .bulk = asked->bulk,
         .tensor = asked->tensor,
+        .im2col = asked->im2col && !asked->emulated,
         .ring = asked->ring,
         .split = asked->split,
         .by_block = matrix_sums_by_block(asked),

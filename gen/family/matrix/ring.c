@@ -15,6 +15,7 @@
  *
  * An operand that an index function finds is no box: all lanes that copy gather it, 16 bytes each at a time, by copies that go on by themselves and arrive at
  * the same mbarrier as the box of the other operand does. Such copies are seen by an engine that reads local memory by itself after a fence of those that multiply.
+ * With --copy im2col it comes as pixels of an image (im2col.c).
  */
 #include "gen/family/matrix/ring.h"
 
@@ -22,15 +23,25 @@ enum {
     LOAD_BYTES = 16 /* of a lane at once: all lanes then load from all banks of local memory */
 };
 
-/* Bytes of the maps of a work-group: of A and of B, of a gated product also of D. An index function gives no boxes. */
+bool matrix_in_boxes(bool im2col, const struct operand *operand)
+{
+    return im2col || !by_index(operand);
+}
+
+/* Bytes of the maps of a work-group: of A and of B, of a gated product also of D. */
 static long long bytes_of_maps(const struct spec *spec)
 {
-    return ((spec->problem.gate ? 3 : 2) - by_index(&spec->a) - by_index(&spec->b)) * MAP_BYTES;
+    const bool im2col = matrix_spec(spec)->im2col;
+    return (matrix_in_boxes(im2col, &spec->a) + matrix_in_boxes(im2col, &spec->b) +
+            (spec->problem.gate ? 1 : 0)) *
+           MAP_BYTES;
 }
 
 bool matrix_gathers(const struct kernel *kernel)
 {
-    return matrix_own(kernel)->ring && (by_index(&kernel->a) || by_index(&kernel->b));
+    const struct matrix_plan *const own = matrix_own(kernel);
+    return own->ring &&
+           !(matrix_in_boxes(own->im2col, &kernel->a) && matrix_in_boxes(own->im2col, &kernel->b));
 }
 
 long long matrix_load(const struct matrix_spec *own, const struct operand *operand)

@@ -39,6 +39,8 @@ void matrix_view_block(const struct page *page, const struct operand *operand,
                        struct value *object);
 void matrix_view_boxes(const struct page *page, const struct operand *operand,
                        struct value *object);
+/* Where the operand's map begins among those of all work-groups. */
+const struct term *matrix_map_begins(const struct page *page, const struct operand *operand);
 /* Member `box` of an object, for the function that makes a map: how one instruction copies a panel of a tile, of elements of so many bytes. */
 void matrix_view_box(struct job *job, const struct matrix_tile *tile, long long bytes,
                      struct value *object);
@@ -51,6 +53,16 @@ void matrix_view_vectors(const struct page *page, long long of_line, long long v
                          struct value *object);
 void matrix_view_loads(const struct page *page, const struct operand *operand,
                        struct value *object);
+
+/* Whether an operand is copied in boxes: a matrix is, with --copy im2col also the pixels of an image that an index function finds. */
+bool matrix_in_boxes(bool im2col, const struct operand *operand);
+
+/* Of --copy im2col (im2col.c). Whether the operand by an index function is such an image of a kernel that copies it so; a test of what is known at launch alone, NULL where all is
+ * known; and members of an item of list `pixels`: its map, where the first pixel of a tile is, and what a step of K moves it by. */
+bool matrix_is_image(const struct kernel *kernel, const struct operand *operand);
+const struct term *matrix_image_fits(const struct page *page, const struct operand *operand);
+void matrix_view_image(const struct page *page, const struct operand *operand, struct value *item);
+const struct refusal *matrix_image_unfit(struct job *job, const struct spec *spec);
 
 /* Whether those that copy gather an operand by an index function, beside the boxes of the other one. */
 bool matrix_gathers(const struct kernel *kernel);

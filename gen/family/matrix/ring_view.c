@@ -132,7 +132,7 @@ static long long count_of_maps(const struct kernel *kernel)
 {
     long long count = 0;
     for (int i = 0; i < kernel->factor_count; i++)
-        count += !by_index(kernel->factors[i]);
+        count += matrix_in_boxes(matrix_own(kernel)->im2col, kernel->factors[i]);
     return count;
 }
 
@@ -155,11 +155,11 @@ static const struct term *begin_of_maps(const struct page *page)
 }
 
 /* Where the operand's map begins: the first one with the work-group's maps, another one behind that of the operand before it. */
-static const struct term *begin_of_map(const struct page *page, const struct operand *operand)
+const struct term *matrix_map_begins(const struct page *page, const struct operand *operand)
 {
     const struct operand *before = NULL;
     for (int i = 0; page->kernel->factors[i] != operand; i++)
-        if (!by_index(page->kernel->factors[i]))
+        if (matrix_in_boxes(matrix_own(page->kernel)->im2col, page->kernel->factors[i]))
             before = page->kernel->factors[i];
     return before ? term_plus(page->job, page_printed(page, "%c_map", operand_letter(before)),
                               MAP_BYTES)
@@ -180,7 +180,6 @@ void matrix_view_boxes(const struct page *page, const struct operand *operand, s
         rows ? term_add(job, page_name(page, "first_of_group"), inside) : inside;
     if (groups)
         add_layers(page, operand, object);
-    value_set_term(job, object, "map_begins", begin_of_map(page, operand));
     value_set_term(job, object, "once", read_once(page, operand));
     value_set_text(job, object, "ld", symbol_in_kernel(operand->ld));
     value_set_term(job, object, "extent_along", extent(page, operand, tile->along_k));
@@ -316,8 +315,8 @@ static void add_tiles(const struct page *page)
 static long long bytes_expected(const struct kernel *kernel)
 {
     const struct matrix_plan *const own = kernel->own;
-    return ((by_index(&kernel->a) ? 0 : matrix_tile_cells(&own->a)) +
-            (by_index(&kernel->b) ? 0 : matrix_tile_cells(&own->b))) *
+    return (matrix_in_boxes(own->im2col, &kernel->a) * matrix_tile_cells(&own->a) +
+            matrix_in_boxes(own->im2col, &kernel->b) * matrix_tile_cells(&own->b)) *
            kernel->a.element->bytes;
 }
 

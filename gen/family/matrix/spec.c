@@ -21,7 +21,7 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .stages = values[OPTION_STAGES].numbers[0],
         .async = strcmp(values[OPTION_COPY].text, "async") == 0,
         .bulk = strcmp(values[OPTION_COPY].text, "bulk") == 0,
-        .tensor = strcmp(values[OPTION_COPY].text, "tensor") == 0,
+        .im2col = strcmp(values[OPTION_COPY].text, "im2col") == 0,
         .per_unit = values[OPTION_PERSISTENT].numbers[0],
         .raster = values[OPTION_RASTER].numbers[0],
         .sum_depth = values[OPTION_ACCUMULATE_K].numbers[0],
@@ -29,6 +29,7 @@ static struct matrix_spec spec_of(const struct spec *spec)
         .kept = values[OPTION_RING_REGISTERS].numbers[0],
         .taken = values[OPTION_RING_REGISTERS].numbers[1],
     };
+    own.tensor = own.im2col || strcmp(values[OPTION_COPY].text, "tensor") == 0;
     own.ring = own.bulk || own.tensor;
     own.engine = engine_find(values[OPTION_ENGINE].text, &own.emulated);
     if (own.sum_depth == 0 && sums_scaled(&spec->a))

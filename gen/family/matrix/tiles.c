@@ -220,7 +220,8 @@ void matrix_view_order(const struct page *page)
     value_set_bool(job, view, "described", own->engine->described);
     value_set_bool(job, view, "alike", lie_alike(own));
     value_set_bool(job, view, "maps_alike",
-                   own->a.span == own->b.span && !matrix_gathers(page->kernel));
+                   own->a.span == own->b.span && !by_index(page->kernel->factors[0]) &&
+                       !by_index(page->kernel->factors[1]));
     value_set_text(job, view, "suffix", "");
     value_set_text(job, view, "operands_alike", "copy/a_or_b");
     static const char *const not [] = {"but_last", "of_registers", "deep_word", "lines_given",

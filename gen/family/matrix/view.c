@@ -142,7 +142,7 @@ static bool copies_beside(const struct page *page, const struct operand *operand
                           const struct matrix_copied *copied)
 {
     const struct matrix_plan *const own = page->kernel->own;
-    if (own->emulated)
+    if (own->emulated || matrix_is_image(page->kernel, operand))
         return false;
     return by_index(operand)
                ? (own->async || own->ring) && copied->vector * copied->bytes >= LEAST_ASYNC_BYTES
